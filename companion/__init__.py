@@ -1,0 +1,1 @@
+"""The game: cards, rules, referee, ledger. Knows nothing of pixels or screens."""
