@@ -1,0 +1,1 @@
+"""What people see: the tablet app and the command line."""
