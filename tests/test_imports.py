@@ -42,7 +42,7 @@ def in_package(module: str, packages: tuple[str, ...]) -> bool:
     return any(module == package or module.startswith(package + ".") for package in packages)
 
 
-@pytest.mark.parametrize(("module", "path"), modules(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(("module", "path"), [pytest.param(*pair, id=pair[0]) for pair in modules()])
 def test_a_module_imports_only_what_its_layer_may(module: str, path: Path) -> None:
     roots = {name.partition(".")[0] for name in imported(path, module)}
     if module.startswith("companion"):
@@ -78,7 +78,7 @@ def test_companion_runs_with_nothing_installed() -> None:
 
 
 def test_vision_never_loads_the_screen_nor_its_training_libraries() -> None:
-    names = [module for module, _ in modules() if in_package(module, ("vision",)) and not in_package(module, (TRAINING,))]
+    names = [m for m, _ in modules() if in_package(m, ("vision",)) and not in_package(m, (TRAINING,))]
     assert not loaded_after("import " + ", ".join(names)) & ({"ui", "kivy"} | HEAVY)
 
 

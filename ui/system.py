@@ -1,7 +1,8 @@
 """The system libraries OpenCV and Kivy need on Linux: which are missing, and how to get them.
 
 Imports the standard library alone, so that it runs before anything is installed:
-``python -m ui.system`` installs what is missing where it may (root on Debian or Ubuntu), else prints the line that does.
+``python -m ui.system`` installs what is missing where it may (root on Debian or Ubuntu), else prints the line
+that does.
 """
 
 from __future__ import annotations

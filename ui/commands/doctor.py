@@ -56,8 +56,8 @@ def _packages() -> Iterator[Finding]:
         ("numpy", True, ""),
         ("opencv-python", True, ""),
         ("kivy", True, "the app's screen"),
-        ("onnxruntime", False, "not installed: reading works, but slower (pip install 'trash-companion[fast]')"),
-        ("ultralytics", False, "not installed: only training needs it (pip install 'trash-companion[train]')"),
+        ("onnxruntime", False, "not installed: reading is slower (extra: fast)"),
+        ("ultralytics", False, "not installed: only training needs it (extra: train)"),
     ):
         try:
             yield Finding(name, True, importlib.metadata.version(name), needed)
