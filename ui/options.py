@@ -1,0 +1,40 @@
+"""What the Play screen was asked to show: the options of `trash-companion play`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.rules import HouseRules
+
+if TYPE_CHECKING:
+    from vision.frames import FrameSource
+
+DEFAULT_PLAYERS = ("Ann", "Ben")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """One game to follow.
+
+    Attributes:
+        players: names clockwise as seen from above; the first sits at the lower edge of the picture.
+        rules: the house rules of this game.
+        camera: number of the camera; used where neither `video` nor `demo` is given.
+        video: a video file or a folder of pictures to follow in its own time.
+        demo: the demo table, a filmed game that is rendered while it plays.
+        dealer: who dealt, where it is known.
+        language: a two-letter code, or None for the language of the system.
+        open_source: opens another picture source than the three above (used by tests).
+    """
+
+    players: tuple[str, ...] = DEFAULT_PLAYERS
+    rules: HouseRules = field(default_factory=HouseRules)
+    camera: int = 0
+    video: Path | None = None
+    demo: bool = False
+    dealer: str | None = None
+    language: str | None = None
+    open_source: Callable[[], FrameSource] | None = None
