@@ -1,0 +1,223 @@
+"""Pictures, videos, folders and cameras as frames, whatever is wrong with them."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Frame, Image, SourceError, load_image, open_source
+
+
+def picture(height: int = 60, width: int = 80, seed: int = 0) -> Image:
+    noise = np.random.default_rng(seed).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    return np.asarray(cv2.GaussianBlur(noise, (0, 0), 3), np.uint8)
+
+
+def write(path: Path, image: Image | np.ndarray) -> Path:
+    ok, data = cv2.imencode(path.suffix, image)
+    assert ok
+    path.write_bytes(data.tobytes())
+    return path
+
+
+def video(path: Path, frames: int = 40, fourcc: str = "MJPG", fps: float = 20) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*fourcc), fps, (80, 60))
+    assert writer.isOpened()
+    for index in range(frames):
+        writer.write(np.full((60, 80, 3), index * 5, np.uint8))
+    writer.release()
+    return path
+
+
+def with_orientation(jpeg: bytes, orientation: int) -> bytes:
+    """A JPEG with an EXIF block that holds the orientation alone."""
+    tiff = b"MM\x00*" + struct.pack(">IH", 8, 1) + struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0)
+    exif = b"Exif\x00\x00" + tiff + struct.pack(">I", 0)
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
+
+
+# Where the red top left corner of the stored picture must come out, by EXIF orientation
+UPRIGHT_CORNER = dict(
+    enumerate([(0, 0), (0, -1), (-1, -1), (-1, 0), (0, 0), (0, -1), (-1, -1), (-1, 0)], start=1)
+)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_picture_is_turned_upright(tmp_path: Path, orientation: int) -> None:
+    stored = np.zeros((32, 64, 3), np.uint8)
+    stored[:16, :16] = (0, 0, 255)
+    path = tmp_path / "phone.jpg"
+    path.write_bytes(with_orientation(cv2.imencode(".jpg", stored)[1].tobytes(), orientation))
+    image = load_image(path)
+    assert image.shape == ((32, 64, 3) if orientation <= 4 else (64, 32, 3))
+    assert image[UPRIGHT_CORNER[orientation]][2] > 200
+
+
+@pytest.mark.parametrize("name", ["übung ♠ карта.png", "with %d spaces.jpg", "UPPER.JPG"])
+def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
+    write(tmp_path / name, picture())
+    assert load_image(tmp_path / name).shape == (60, 80, 3)
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        picture()[:, :, 0],
+        picture().astype(np.uint16) * 257,
+        picture()[:, :, 0].astype(np.uint16) * 257,
+        np.dstack([picture(), np.full((60, 80), 255, np.uint8)]),
+    ],
+    ids=["grey", "16 bits", "grey of 16 bits", "with alpha"],
+)
+def test_every_pixel_format_becomes_three_bytes(tmp_path: Path, stored: np.ndarray) -> None:
+    image = load_image(write(tmp_path / "odd.png", stored))
+    assert image.dtype == np.uint8
+    wanted = picture() if stored.ndim == 3 else np.dstack([picture()[:, :, 0]] * 3)
+    assert np.abs(image.astype(int) - wanted).max() <= 1
+
+
+def bomb() -> bytes:
+    """A small PNG that claims ten thousand million pixels."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 100_000, 100_000, 8, 2, 0, 0, 0)
+    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+BROKEN = {
+    "text.jpg": (b"ace of spades\n" * 40, "not a picture"),
+    "empty.png": (b"", "empty"),
+    "cut.jpg": (cv2.imencode(".jpg", picture(300, 400))[1].tobytes()[:-3000], "damaged"),
+    "cut.png": (cv2.imencode(".png", picture(300, 400))[1].tobytes()[:-3000], "cut off"),
+    "huge.png": (bomb(), "too many pixels"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_picture_is_named_with_its_cause(
+    tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    data, cause = BROKEN[name]
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(SourceError) as caught:
+        load_image(path)
+    message = str(caught.value)
+    assert name in message and cause in message and "\n" not in message
+    assert capfd.readouterr().err == "", "the libraries' own complaints stay out of the terminal"
+
+
+def test_a_missing_picture_and_a_folder_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"none\.jpg: no such file"):
+        load_image(tmp_path / "none.jpg")
+    with pytest.raises(SourceError, match="a folder"):
+        load_image(tmp_path)
+
+
+def test_a_video_gives_its_frames_with_their_times(tmp_path: Path) -> None:
+    with open_source(video(tmp_path / "game %d.mp4", fourcc="mp4v")) as source:
+        frames = list(source)
+    assert source.fps == 20 and not source.live
+    assert [f.index for f in frames] == list(range(40))
+    assert [f.time for f in frames] == pytest.approx([i / 20 for i in range(40)])
+    assert frames[30].image.mean() == pytest.approx(150, abs=3)
+
+
+def until_it_breaks(source: object) -> tuple[list[Frame], str]:
+    frames: list[Frame] = []
+    with pytest.raises(SourceError) as caught:
+        for frame in source:  # type: ignore[attr-defined]
+            frames.append(frame)
+    return frames, str(caught.value)
+
+
+def test_a_video_that_breaks_off_gives_what_was_there(tmp_path: Path) -> None:
+    path = video(tmp_path / "cut.avi")
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    frames, message = until_it_breaks(open_source(path))
+    assert 5 <= len(frames) <= 25
+    assert "cut.avi" in message and f"breaks off after {len(frames)} of 40" in message
+
+
+@pytest.mark.parametrize("name", ["text.mp4", "empty.mp4", "none.mp4", "moov.mp4"])
+def test_a_foreign_video_is_named_with_its_cause(
+    tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    if name == "text.mp4":
+        path.write_text("players = Ann, Ben\n" * 30)
+    elif name == "empty.mp4":
+        path.touch()
+    elif name == "moov.mp4":  # the index of an MP4 stands at its end
+        data = video(path, fourcc="mp4v").read_bytes()
+        path.write_bytes(data[: len(data) * 2 // 3])
+    with pytest.raises(SourceError, match=name):
+        open_source(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_folder_is_read_in_the_order_a_person_counts(tmp_path: Path) -> None:
+    for number in (1, 2, 10, 9, 100):
+        write(tmp_path / f"frame{number}.png", np.full((8, 8, 3), number, np.uint8))
+    (tmp_path / "truth.jsonl").write_text("{}")
+    frames = list(open_source(tmp_path))
+    assert [int(f.image[0, 0, 0]) for f in frames] == [1, 2, 9, 10, 100]
+    assert frames[3].time == pytest.approx(3 / 30)
+
+
+def test_a_bad_picture_in_a_folder_is_left_out_and_named_at_the_end(tmp_path: Path) -> None:
+    for number in range(5):
+        write(tmp_path / f"{number}.png", picture())
+    (tmp_path / "2.png").write_text("not a picture")
+    frames, message = until_it_breaks(open_source(tmp_path))
+    assert [f.index for f in frames] == [0, 1, 3, 4]
+    assert "2.png" in message
+    (tmp_path / "4.png").write_text("nor this")
+    frames, message = until_it_breaks(open_source(tmp_path))
+    assert [f.index for f in frames] == [0, 1, 3]
+    assert "2 of 5" in message and "2.png" in message
+
+
+def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("x")
+    with pytest.raises(SourceError, match="no pictures"):
+        open_source(tmp_path)
+
+
+def test_one_picture_is_a_source_of_one_frame(tmp_path: Path) -> None:
+    assert len(list(open_source(write(tmp_path / "table.png", picture())))) == 1
+
+
+@pytest.mark.parametrize(("degrees", "corner"), [(0, (0, 0)), (90, (0, -1)), (180, (-1, -1)), (270, (-1, 0))])
+def test_frames_can_be_turned(tmp_path: Path, degrees: int, corner: tuple[int, int]) -> None:
+    stored = np.zeros((20, 30, 3), np.uint8)
+    stored[0, 0] = 255
+    [frame] = open_source(write(tmp_path / "a.png", stored), rotate=degrees)
+    assert frame.image[corner].tolist() == [255, 255, 255]
+    with pytest.raises(ValueError, match="rotate"):
+        open_source(tmp_path / "a.png", rotate=45)
+
+
+@pytest.mark.parametrize("spec", [97, "97"])
+def test_a_camera_that_is_not_there_is_named(spec: int | str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SourceError, match="camera 97: no such camera"):
+        open_source(spec)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_closed_source_ends(tmp_path: Path) -> None:
+    source = open_source(video(tmp_path / "a.avi"))
+    frames = iter(source)
+    next(frames)
+    source.close()
+    source.close()
+    assert list(frames) == []

@@ -1,0 +1,8 @@
+"""Reading the table: pictures in, cards and table views out."""
+
+import os
+
+# FFmpeg prints its own complaints about a broken file; ours names the file in one line instead.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+# ONNX Runtime reports its use to its maker unless told not to before it loads; nothing leaves the tablet.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
