@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
 
-from ui.commands import UserError
+from ui.commands import PROGRAM, UserError, complain
 
-PROGRAM = "trash-companion"
 COMMANDS = ("doctor",)
 
 USER_ERROR = 2
@@ -20,8 +20,10 @@ BROKEN_PIPE = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status (2: bad input, told in one line on stderr)."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    arguments = parser().parse_args(words)
+    arguments = parser().parse_args(argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name or a suit the terminal cannot write must not end the run.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -47,11 +49,6 @@ def parser() -> argparse.ArgumentParser:
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return top
-
-
-def complain(error: Exception) -> None:
-    """Tell an error as one line on stderr."""
-    print(f"{PROGRAM}: {' '.join(str(error).split())}", file=sys.stderr)
 
 
 if __name__ == "__main__":

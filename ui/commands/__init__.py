@@ -6,6 +6,15 @@ libraries it calls inside `run`, so that the command line starts at once and Kiv
 
 from __future__ import annotations
 
+import sys
+
+PROGRAM = "trash-companion"
+
 
 class UserError(Exception):
     """Something the person at the keyboard can mend: told in one line, exit status 2."""
+
+
+def complain(error: Exception) -> None:
+    """Tell an error as one line on stderr."""
+    print(f"{PROGRAM}: {' '.join(str(error).split())}", file=sys.stderr)
