@@ -1,0 +1,50 @@
+"""The typefaces of the app, and which characters need another one. Nothing here imports Kivy."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ASSETS = Path(__file__).parent / "assets"
+FONT_FILES = {
+    "Fraunces": ASSETS / "fonts" / "Fraunces-SemiBold.ttf",
+    "Atkinson": ASSETS / "fonts" / "AtkinsonHyperlegibleNext-Regular.ttf",
+    "AtkinsonBold": ASSETS / "fonts" / "AtkinsonHyperlegibleNext-Bold.ttf",
+}
+"""Both families are under the SIL Open Font License 1.1; the licence texts lie beside the files."""
+
+DISPLAY = "Fraunces"
+"""Names and card ranks: large, warm, sturdy."""
+BODY = "Atkinson"
+BOLD = "AtkinsonBold"
+"""Everything else: drawn to be told apart at a distance."""
+SYMBOLS = "Symbols"
+"""DejaVu Sans as it comes with Kivy: suits, arrows, shapes and every script the other two lack."""
+
+CAP_HEIGHT = 0.7
+"""Height of Fraunces' capitals over its font size."""
+
+# Latin letters both families draw; anything outside goes to SYMBOLS, whole runs of it at a time.
+_OUTSIDE = re.compile(
+    "[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00b4\u00b6-\u0107\u010a-\u0113\u0116-\u011b"
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2026\u20ac]+"
+)
+
+
+def needs_symbols(text: str) -> bool:
+    """Whether a part of the text lacks in Fraunces or Atkinson."""
+    return _OUTSIDE.search(text) is not None
+
+
+def marked_up(text: str) -> str:
+    """The text as Kivy markup: special characters escaped, what the fonts lack set in `SYMBOLS`."""
+    parts = []
+    end = 0
+    for match in _OUTSIDE.finditer(text):
+        parts += [_escaped(text[end : match.start()]), f"[font={SYMBOLS}]{_escaped(match.group())}[/font]"]
+        end = match.end()
+    return "".join([*parts, _escaped(text[end:])])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("[", "&bl;").replace("]", "&br;")

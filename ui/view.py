@@ -1,0 +1,251 @@
+"""What the Play screen shows at one moment, as values. Made on the worker's thread, drawn on the main one.
+
+Nothing here imports Kivy, and nothing is in a language: words are chosen when the view is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.cards import Card
+from companion.events import Event, Irregular
+from companion.observation import Phase, Sight, TableView
+from companion.rounds import next_sizes, rounds_won
+from companion.rules import HouseRules
+from companion.table import GameState, Slot, Stage
+from companion.table import Side as Face
+from ui.seating import Side, sides
+
+HISTORY = 40
+"""Happenings kept in the view; the whole game is in the ledger."""
+
+
+class SlotLook(StrEnum):
+    """How a slot is drawn."""
+
+    EMPTY = "empty"
+    DOWN = "down"
+    UP = "up"
+    WILD = "wild"
+    UNREAD = "unread"
+    """A face shows that nobody could read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPicture:
+    """One slot: its number from 1, how it looks, the card where one is known, whether a hand covers it now."""
+
+    number: int
+    look: SlotLook
+    card: Card | None = None
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPicture:
+    """One player's part of the table.
+
+    Attributes:
+        index: seat number from 0, clockwise; also chooses colour and shape.
+        size: cards of the layout in this round.
+        next_size: of the next layout (R15): in the course of a round the one a win brings. 0: the game is won.
+        rounds_won: counting a round that is just won.
+    """
+
+    index: int
+    name: str
+    side: Side
+    slots: tuple[SlotPicture, ...]
+    size: int
+    next_size: int
+    rounds_won: int
+    on_turn: bool
+    deals: bool
+    won: bool
+
+
+class Camera(StrEnum):
+    """What the camera is doing: the watcher's phases, and what only the source knows."""
+
+    STARTING = "starting"
+    SEARCHING = "searching"
+    CALIBRATING = "calibrating"
+    TRACKING = "tracking"
+    OCCLUDED = "occluded"
+    MOVED = "moved"
+    DARK = "dark"
+    LOST = "lost"
+    DESYNC = "desync"
+    PAUSED = "paused"
+    ENDED = "ended"
+    FAILED = "failed"
+
+    @classmethod
+    def of(cls, phase: Phase) -> Camera:
+        return cls(phase.value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A small camera picture: RGB bytes, top row first."""
+
+    width: int
+    height: int
+    pixels: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.pixels) != self.width * self.height * 3:
+            raise ValueError(f"{self.width} × {self.height} RGB pixels were expected, not {len(self.pixels)} bytes")
+
+
+class Standing(StrEnum):
+    """What the huge letters say."""
+
+    DEAL = "deal"
+    TURN = "turn"
+    ROUND_WON = "round_won"
+    GAME_WON = "game_won"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """The Play screen at one moment.
+
+    Attributes:
+        standing: whether a deal, a turn or a win is told.
+        player: the seat it is about: dealer, player on turn, winner.
+        seats: all players, clockwise from the lower edge.
+        discard: the top card of the discard pile; None: the pile is empty.
+        discard_covered: a hand is over the pile now.
+        stock: cards in the stock as counted by the rules.
+        camera, camera_fault: what the camera does, and what is wrong with it in words.
+        picture: the latest small camera picture.
+        history: what happened lately, oldest first.
+        began: the time of day, in seconds since the epoch, at which the times in `history` are zero.
+        irregular: what goes against a rule and the table has not answered yet.
+    """
+
+    standing: Standing
+    player: int
+    round_number: int
+    seats: tuple[SeatPicture, ...]
+    discard: Card | None = None
+    discard_covered: bool = False
+    stock: int = 0
+    camera: Camera = Camera.STARTING
+    camera_fault: str = ""
+    picture: Picture | None = None
+    history: tuple[Event, ...] = ()
+    began: float = 0.0
+    irregular: Irregular | None = None
+
+    @property
+    def round_is_over(self) -> bool:
+        return self.standing in (Standing.ROUND_WON, Standing.GAME_WON)
+
+    @property
+    def largest(self) -> int:
+        """Size of the largest layout on the table."""
+        return max(seat.size for seat in self.seats)
+
+
+def play_view(
+    state: GameState,
+    camera: Camera,
+    *,
+    table: TableView | None = None,
+    fault: str = "",
+    picture: Picture | None = None,
+    history: Sequence[Event] = (),
+    began: float = 0.0,
+    irregular: Irregular | None = None,
+) -> PlayView:
+    """The view of a game.
+
+    Args:
+        state: the game as the referee knows it.
+        camera: what the camera does.
+        table: the table as it is seen now, to mark what a hand covers.
+        fault: why there is no camera picture.
+        picture: the latest camera picture.
+        history, began, irregular: as in `PlayView`.
+    """
+    turn = state.round
+    seats = tuple(
+        _seat(state, index, side, table) for index, side in enumerate(sides(len(state.seats)))
+    )
+    return PlayView(
+        standing=_standing(turn.stage),
+        player=_player(state),
+        round_number=turn.number,
+        seats=seats,
+        discard=turn.discard_top,
+        discard_covered=table is not None and table.discard.sight is Sight.UNSEEN,
+        stock=turn.stock,
+        camera=camera,
+        camera_fault=fault,
+        picture=picture,
+        history=tuple(history[-HISTORY:]),
+        began=began,
+        irregular=irregular,
+    )
+
+
+def _standing(stage: Stage) -> Standing:
+    return {
+        Stage.DEAL: Standing.DEAL,
+        Stage.ROUND_OVER: Standing.ROUND_WON,
+        Stage.GAME_OVER: Standing.GAME_WON,
+    }.get(stage, Standing.TURN)
+
+
+def _player(state: GameState) -> int:
+    turn = state.round
+    if turn.stage is Stage.DEAL:
+        return turn.dealer
+    if turn.is_over and turn.completed:
+        return turn.completed[0]
+    return turn.turn
+
+
+def _seat(state: GameState, index: int, side: Side, table: TableView | None) -> SeatPicture:
+    seat, turn = state.seats[index], state.round
+    won = index in turn.completed
+    # Before the first deal nothing lies on the table yet; the places are drawn empty.
+    slots: Sequence[Slot] = turn.layouts[index].slots
+    seen = table.seats[index] if table is not None and index < len(table.seats) else ()
+    pictures = tuple(
+        _slot(
+            state.rules,
+            number,
+            slots[number - 1] if number <= len(slots) else None,
+            covered=number <= len(seen) and seen[number - 1].sight is Sight.UNSEEN,
+        )
+        for number in range(1, seat.size + 1)
+    )
+    next_size = next_sizes(state)[index] if turn.is_over else seat.size - 1
+    return SeatPicture(
+        index=index,
+        name=seat.name,
+        side=side,
+        slots=pictures,
+        size=seat.size,
+        next_size=next_size,
+        rounds_won=rounds_won(state)[index],
+        on_turn=turn.stage in (Stage.TAKE, Stage.PLAY) and turn.turn == index,
+        deals=turn.dealer == index,
+        won=won,
+    )
+
+
+def _slot(rules: HouseRules, number: int, slot: Slot | None, *, covered: bool) -> SlotPicture:
+    if slot is None or slot.side is Face.EMPTY:
+        return SlotPicture(number, SlotLook.EMPTY, covered=covered)
+    if slot.side is Face.DOWN:
+        return SlotPicture(number, SlotLook.DOWN, covered=covered)
+    if not slot.card.is_known:
+        return SlotPicture(number, SlotLook.UNREAD, covered=covered)
+    look = SlotLook.WILD if rules.is_wild(slot.card) else SlotLook.UP
+    return SlotPicture(number, look, slot.card, covered)
