@@ -113,7 +113,7 @@ def _with_layout(now: RoundState, seat: int, layout: Layout) -> RoundState:
 def _lay(state: GameState, move: Place | TakeWild) -> RoundState:
     """The card goes face up on the slot; what lay there comes to hand (R9–R11)."""
     now = state.round
-    card = landing_card(state, move.card) if move.seat == now.turn else move.card
+    card = landing_card(state, move)
     layout = now.layouts[move.seat]
     displaced = layout.slot(move.slot)
     now = _with_layout(now, move.seat, layout.with_slot(move.slot, face_up(card)))
@@ -130,7 +130,7 @@ def _lay(state: GameState, move: Place | TakeWild) -> RoundState:
 def _discard(state: GameState, move: Discard) -> RoundState:
     """The card goes on top of the discard pile and the turn ends (R12)."""
     now = state.round
-    card = landing_card(state, move.card) if move.seat == now.turn else move.card
+    card = landing_card(state, move)
     now = replace(now, discard=(*now.discard, card), hand=None)
     return now if now.is_over else _end_turn(state, replace(now, turn=move.seat))
 

@@ -14,7 +14,7 @@ never changed. A move may leave its card UNKNOWN; then the card in hand is meant
 
 from __future__ import annotations
 
-from companion.cards import UNKNOWN
+from companion.cards import UNKNOWN, Card
 from companion.effects import perform
 from companion.irregularities import Irregularity
 from companion.legality import Fault, find_fault, landing_card
@@ -23,11 +23,13 @@ from companion.moves import (
     Discard,
     ForgotCall,
     Move,
+    MoveWild,
     Place,
     Reshuffle,
     TakeDiscard,
     TakeStock,
     TakeWild,
+    TurnDown,
     VoidRound,
 )
 from companion.rounds import next_dealer, next_sizes, next_starter
@@ -68,7 +70,7 @@ def apply(state: GameState, move: Move) -> GameState:
 def force(state: GameState, move: Move) -> GameState:
     """The state after a move that happened, legal or not: irregular play is recorded, never refused.
 
-    Raises IllegalMove only for a seat or a slot that does not exist.
+    Raises IllegalMove only for a seat or a slot that does not exist, and before the first deal.
     """
     fault = find_fault(state, move)
     if fault and fault.kind is None and fault.rule in ("R1", "R5"):
@@ -81,9 +83,24 @@ def irregularity(state: GameState, move: Move) -> Irregularity | None:
     fault = find_fault(state, move)
     if fault is None or fault.kind is None:
         return None
-    card = getattr(move, "card", None)
-    cards = () if card is None else (landing_card(state, card),)
+    cards = tuple(card for card in _cards_of(state, move) if card.is_known)
     return Irregularity(fault.kind, getattr(move, "seat", None), cards, fault.rule)
+
+
+def _cards_of(state: GameState, move: Move) -> tuple[Card, ...]:
+    now = state.round
+    match move:
+        case Place() | TakeWild() | Discard():
+            return (landing_card(state, move),)
+        case TakeStock():
+            return (move.card,)
+        case TakeDiscard():
+            return now.discard[: len(now.discard) - move.depth][-1:]
+        case MoveWild():
+            return (now.layouts[move.seat].slot(move.source).card,)
+        case TurnDown():
+            return (now.layouts[move.seat].slot(move.slot).card,)
+    return ()
 
 
 def legal_moves(state: GameState) -> list[Move]:

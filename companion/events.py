@@ -6,13 +6,22 @@ number. `event_to_json` and `event_from_json` are inverse to each other.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from companion.cards import Card
 from companion.irregularities import Kind
+from companion.json_fields import (
+    read_card,
+    read_cards,
+    read_flag,
+    read_list,
+    read_number,
+    read_text,
+    read_whole,
+    read_wholes,
+)
 from companion.observation import Phase
 
 Source: TypeAlias = Literal["stock", "discard"]
@@ -224,46 +233,12 @@ def _to_json(value: Any) -> Any:
     return value.value if isinstance(value, (Kind, Phase)) else value
 
 
-def _expected(what: str, value: Any) -> ValueError:
-    return ValueError(f"{what} was expected, not {value!r}")
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise _expected("a number", value)
-    return value
-
-
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise _expected("a whole number", value)
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise _expected("a text", value)
-    return value
-
-
 def _optional_text(value: Any) -> str | None:
-    return None if value is None else _text(value)
+    return None if value is None else read_text(value)
 
 
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise _expected("true or false", value)
-    return value
-
-
-def _card(value: Any) -> Card:
-    return Card.parse(_text(value))
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise _expected("a list", value)
-    return value
+def _optional_card(value: Any) -> Card | None:
+    return None if value is None else read_card(value)
 
 
 def _source(value: Any) -> Source:
@@ -271,36 +246,40 @@ def _source(value: Any) -> Source:
         return "stock"
     if value == "discard":
         return "discard"
-    raise _expected("stock or discard", value)
+    raise ValueError(f"stock or discard was expected, not {value!r}")
+
+
+def _players(value: Any) -> tuple[PlayerState, ...]:
+    return tuple(_player_state(player) for player in read_list(value))
 
 
 def _player_state(value: Any) -> PlayerState:
     if not isinstance(value, Mapping):
-        raise _expected("an object", value)
+        raise ValueError(f"an object was expected, not {value!r}")
     return PlayerState(
-        _text(value.get("name")),
-        _whole(value.get("size")),
-        _whole(value.get("rounds_won")),
-        tuple(_text(slot) for slot in _list(value.get("slots"))),
+        read_text(value.get("name")),
+        read_whole(value.get("size")),
+        read_whole(value.get("rounds_won")),
+        tuple(read_text(slot) for slot in read_list(value.get("slots"))),
     )
 
 
-_READERS: dict[str, Any] = {
-    "t": _number,
-    "sizes": lambda value: tuple(_whole(size) for size in _list(value)),
-    "next_sizes": lambda value: tuple(_whole(size) for size in _list(value)),
-    "dealer": _text,
-    "starter": _text,
-    "player": _text,
+_READERS: dict[str, Callable[[Any], object]] = {
+    "t": read_number,
+    "sizes": read_wholes,
+    "next_sizes": read_wholes,
+    "dealer": read_text,
+    "starter": read_text,
+    "player": read_text,
     "source": _source,
-    "card": _card,
-    "cards": lambda value: tuple(_card(card) for card in _list(value)),
-    "slot": _whole,
-    "kind": lambda value: Kind(_text(value)),
-    "rule": _text,
-    "phase": lambda value: Phase(_text(value)),
+    "card": read_card,
+    "cards": read_cards,
+    "slot": read_whole,
+    "kind": lambda value: Kind(read_text(value)),
+    "rule": read_text,
+    "phase": lambda value: Phase(read_text(value)),
     "turn": _optional_text,
-    "players": lambda value: tuple(_player_state(player) for player in _list(value)),
-    "discard": lambda value: None if value is None else _card(value),
-    "stock": _flag,
+    "players": _players,
+    "discard": _optional_card,
+    "stock": read_flag,
 }

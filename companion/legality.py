@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.cards import UNKNOWN, Card
 from companion.irregularities import Kind
 from companion.moves import (
     CorrectDiscard,
@@ -40,9 +39,12 @@ class Fault:
     kind: Kind | None = None
 
 
-def landing_card(state: GameState, card: Card) -> Card:
-    """The card a move lays down: the one it names, else the one in hand."""
-    return card if card.is_known else (state.round.hand or UNKNOWN)
+def landing_card(state: GameState, move: Place | TakeWild | Discard) -> Card:
+    """The card a move lays down: the one it names, else the one this seat has in hand."""
+    now = state.round
+    if move.card.is_known or move.seat != now.turn or now.hand is None:
+        return move.card
+    return now.hand
 
 
 def find_fault(state: GameState, move: Move) -> Fault | None:
@@ -68,9 +70,12 @@ def find_fault(state: GameState, move: Move) -> Fault | None:
         case ForgotCall():
             return _forgot_call(state, move)
         case MoveWild():
-            return Fault("R18", "a wild leaves its slot only when its natural comes", Kind.WILD_MOVED)
+            fault = Fault("R18", "a wild leaves its slot only when its natural comes", Kind.WILD_MOVED)
+            missing = (_missing_slot(state, move.seat, slot) for slot in (move.source, move.slot))
+            return next(filter(None, missing), fault)
         case TurnDown():
-            return Fault("R9", "a card turned up stays face up", Kind.TURNED_DOWN)
+            fault = Fault("R9", "a card turned up stays face up", Kind.TURNED_DOWN)
+            return _missing_slot(state, move.seat, move.slot) or fault
         case CorrectSlot() | CorrectDiscard() | CorrectTurn():
             return _correction(state, move)
 
@@ -129,7 +134,7 @@ def _place(state: GameState, move: Place) -> Fault | None:
         return fault
     target = state.round.layouts[move.seat].slot(move.slot)
     if target.is_up:
-        rule = "R10" if state.rules.is_wild(landing_card(state, move.card)) else "R9"
+        rule = "R10" if state.rules.is_wild(landing_card(state, move)) else "R9"
         return Fault(rule, f"slot {move.slot} is face up already", Kind.ON_FACE_UP)
     return None
 
@@ -137,7 +142,7 @@ def _place(state: GameState, move: Place) -> Fault | None:
 def _take_wild(state: GameState, move: TakeWild) -> Fault | None:
     if fault := _own_slot(state, move):
         return fault
-    card = landing_card(state, move.card)
+    card = landing_card(state, move)
     target = state.round.layouts[move.seat].slot(move.slot)
     if state.rules.is_wild(card):
         return Fault("R10", "a wild goes on a face-down slot", Kind.ON_FACE_UP)
@@ -149,16 +154,22 @@ def _take_wild(state: GameState, move: TakeWild) -> Fault | None:
 
 
 def _own_slot(state: GameState, move: Place | TakeWild) -> Fault | None:
-    card = landing_card(state, move.card)
-    if not state.round.layouts[move.seat].has(move.slot):
-        return Fault("R5", f"the layout has no slot {move.slot}")
+    if fault := _missing_slot(state, move.seat, move.slot):
+        return fault
+    card = landing_card(state, move)
     if card.is_known and not state.rules.is_wild(card) and home_slot(card) != move.slot:
         return Fault("R9", f"{card} does not belong on slot {move.slot}", Kind.WRONG_SLOT)
     return None
 
 
+def _missing_slot(state: GameState, seat: int, slot: int) -> Fault | None:
+    if state.round.layouts[seat].has(slot):
+        return None
+    return Fault("R5", f"the layout has no slot {slot}")
+
+
 def _discard(state: GameState, move: Discard) -> Fault | None:
-    home = home_slot(landing_card(state, move.card))
+    home = home_slot(landing_card(state, move))
     layout = state.round.layouts[move.seat]
     if home is not None and layout.has(home) and not layout.slot(home).is_up:
         return Fault("R9", f"slot {home} is free for the card in hand", Kind.PLAYABLE_DISCARDED)
@@ -219,8 +230,8 @@ def _correction(state: GameState, move: CorrectSlot | CorrectDiscard | CorrectTu
     now = state.round
     if now.stage is Stage.DEAL:
         return Fault("R5", "nothing has been dealt")
-    if isinstance(move, CorrectSlot) and not now.layouts[move.seat].has(move.slot):
-        return Fault("R5", f"the layout has no slot {move.slot}")
+    if isinstance(move, CorrectSlot):
+        return _missing_slot(state, move.seat, move.slot)
     if isinstance(move, CorrectTurn) and now.is_over:
         return Fault("R14", "the round is won: put its last slot right first")
     return None

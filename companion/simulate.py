@@ -31,6 +31,10 @@ from companion.rules import HouseRules, home_slot
 from companion.table import FACE_DOWN, GameState, Layout, Side, Stage
 
 
+FORGETS_TO_CALL = 0.3
+"""Of the wins under H3 so many are claimed without a call."""
+
+
 class Spot(StrEnum):
     """Where a card lies."""
 
@@ -158,6 +162,18 @@ class _Dealer:
             yield self._make(self._known(move))
         if self._state.round.hand is not None:
             yield self._make(Discard(self._state.round.turn, self._state.round.hand))
+        if self._state.rules.call_trash and self._rng.random() < FORGETS_TO_CALL:
+            yield from self._penalty()
+
+    def _penalty(self) -> Iterator[Step]:
+        """A player objects that the winner did not call (H3)."""
+        while not self._state.round.penalised:
+            moves = [
+                move for move in engine.legal_moves(self._state) if isinstance(move, (Reshuffle, ForgotCall))
+            ]
+            if not moves:
+                return
+            yield self._make(self._known(self._rng.choice(moves)))
 
     def _shuffled(self, deal: Deal) -> Deal:
         cards = list(self._state.rules.deck(len(self._state.seats)))

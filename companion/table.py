@@ -187,7 +187,7 @@ class GameState:
         total = len(rules.deck(count))
         sizes = [rules.start_size] * count if sizes is None else list(sizes)
         for name in players:
-            if not name or name != name.strip() or "\n" in name:
+            if not name or name != name.strip() or len(name.splitlines()) > 1:
                 raise ValueError(f"not a player's name: {name!r}")
         if len(set(players)) != count:
             raise ValueError(f"two players have the same name: {', '.join(players)}")
