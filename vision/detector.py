@@ -25,7 +25,7 @@ class DetectorConfig:
 
     Attributes:
         confidence: answers below it are dropped. Low, because the reader rejects what is no card.
-        overlap: of two answers that share more than this (intersection over union) the better one stays. Cards
+        overlap: of two answers sharing more than this (intersection over union) the better one stays. Cards
             on a table may overlap up to about half; two answers for one card share more than 0.6.
         nested: an answer of which this share lies inside another is judged as a double.
         same_size: two real cards of which one covers the other are nearly as large as each other; nested
