@@ -68,6 +68,7 @@ def poly(*points: tuple[float, float]) -> Path:
     return (np.array(points, float),)
 
 
+@lru_cache(maxsize=4096)
 def rect(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -> Path:
     """A rectangle, with round corners where radius is positive."""
     if radius <= 0:
@@ -84,12 +85,14 @@ def rect(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -> Pat
     return (np.concatenate([t + c for t, c in zip(turned, np.array(centres), strict=True)]),)
 
 
+@lru_cache(maxsize=4096)
 def ellipse(cx: float, cy: float, rx: float, ry: float | None = None, steps: int = 40) -> Path:
     """An ellipse (a circle without ry)."""
     a = np.linspace(0, 2 * math.pi, steps, endpoint=False)
     return (np.stack([cx + rx * np.cos(a), cy + (rx if ry is None else ry) * np.sin(a)], 1),)
 
 
+@lru_cache(maxsize=1024)
 def star(cx: float, cy: float, outer: float, inner: float, points: int = 5, turn: float = 0.0) -> Path:
     """A star whose first point looks up, turned clockwise by `turn` radians."""
     a = np.arange(2 * points) * math.pi / points - math.pi / 2 + turn
@@ -143,7 +146,7 @@ class Canvas:
         """An empty card of `size` (width, height) pixels."""
         w, h = size[0] * supersample, size[1] * supersample
         image = np.empty((h, w, 3), np.uint8)
-        image[:] = paper
+        cv2.rectangle(image, (0, 0), (w, h), paper, cv2.FILLED)
         matrix = np.array([[w / CARD_MM[0], 0, w / 2], [0, h / CARD_MM[1], h / 2], [0, 0, 1.0]])
         return cls(image, matrix, supersample)
 
@@ -155,8 +158,8 @@ class Canvas:
 
     def _pixels(self, shape: Path) -> list[npt.NDArray[np.int32]]:
         # Half a pixel back: cv2 takes integer coordinates as pixel centres.
-        moved = transform(shape, self.matrix)
-        return [np.rint((c - 0.5) * (1 << _SHIFT)).astype(np.int32) for c in moved]
+        turn, move = self.matrix[:2, :2].T * (1 << _SHIFT), (self.matrix[:2, 2] - 0.5) * (1 << _SHIFT)
+        return [np.rint(c @ turn + move).astype(np.int32) for c in shape]
 
     def fill(self, shape: Path, color: Color) -> None:
         """Fill contours by the even-odd rule."""
@@ -187,17 +190,14 @@ class Canvas:
         x1, y1 = int(np.clip(high[0], 0, w)), int(np.clip(high[1], 0, h))
         if x1 <= x0 or y1 <= y0:
             return
-        part = np.ascontiguousarray(self.image[y0:y1, x0:x1])
-        if part is self.image or part.base is self.image:
-            part = part.copy()
+        part = self.image[y0:y1, x0:x1].copy()
         matrix = self.matrix.copy()
         matrix[:2, 2] -= (x0, y0)
         paint(Canvas(part, matrix, self.supersample))
         mask = np.zeros(part.shape[:2], np.uint8)
         offset = np.array([x0, y0], np.int32) << _SHIFT
         cv2.fillPoly(mask, [p - offset for p in pixels], 255, cv2.LINE_8, _SHIFT)
-        target = self.image[y0:y1, x0:x1]
-        target[mask > 0] = part[mask > 0]
+        cv2.copyTo(part, mask, self.image[y0:y1, x0:x1])
 
     def shrunk(self) -> npt.NDArray[np.uint8]:
         """The picture at its final size, RGB of shape (h, w, 3)."""
