@@ -48,3 +48,12 @@ def marked_up(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("[", "&bl;").replace("]", "&br;")
+
+
+NAME_CAPS = 92
+"""Height of the capitals in pixels of a 1280 × 800 screen: 15.7 mm on ten inches (149 dots an inch)."""
+
+
+def name_size(unit: float) -> float:
+    """Font size of the name."""
+    return NAME_CAPS / CAP_HEIGHT * unit

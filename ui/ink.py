@@ -7,10 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 from kivy.core.text import DEFAULT_FONT, Label, LabelBase
+from kivy.core.text.markup import MarkupLabel
 from kivy.graphics.texture import Texture
 from kivy.resources import resource_find
 
-from ui.fonts import BODY, BOLD, DISPLAY, FONT_FILES, SYMBOLS, needs_symbols
+from ui.fonts import BODY, BOLD, FONT_FILES, SYMBOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,12 @@ def register_fonts() -> None:
     LabelBase.register(DEFAULT_FONT, str(FONT_FILES[BODY]), fn_bold=str(FONT_FILES[BOLD]))
 
 
-def face_for(text: str, wanted: str = DISPLAY) -> str:
-    """The wanted typeface where it has every character, else the one with the most."""
-    return SYMBOLS if needs_symbols(text) else wanted
+@lru_cache(maxsize=512)
+def extent(markup: str, font: str, size: int) -> tuple[int, int]:
+    """Width and height in pixels of a line of Kivy markup."""
+    label = MarkupLabel(text=markup, font_name=font, font_size=size)
+    label.refresh()
+    return (int(label.texture.width), int(label.texture.height))
 
 
 @lru_cache(maxsize=512)
@@ -51,8 +55,8 @@ def ink(text: str, font: str, size: int) -> Ink:
         raise ValueError(f"nothing to draw in {text!r}")
     left, right = int(columns[0]), int(columns[-1]) + 1
     first, last = int(rows[0]), int(rows[-1]) + 1
-    # A label's texture begins at its top row, a region counts rows from texture coordinate 0: the same edge.
-    region = whole.get_region(left, first, right - left, last - first)
+    # Pixels come top row first, a region counts rows from the bottom.
+    region = whole.get_region(left, whole.height - last, right - left, last - first)
     return Ink(region, right - left, last - first)
 
 
@@ -61,3 +65,8 @@ def ink_in(text: str, font: str, width: float, height: float) -> Ink:
     probe = ink(text, font, 64)
     scale = min(width / probe.width, height / probe.height)
     return ink(text, font, max(6, round(64 * scale)))
+
+
+def size_of(texture: Texture | None) -> tuple[float, float]:
+    """Width and height of a texture; nothing has none, so that a drawing of it disappears."""
+    return (0.0, 0.0) if texture is None else (float(texture.width), float(texture.height))

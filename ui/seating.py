@@ -194,7 +194,7 @@ def _facing(width: float, height: float, seats: tuple[Side, ...], rows: int, uni
     trays = []
     for side in seats:
         y = center_y + middle / 2 if side is Side.TOP else center_y - middle / 2 - tray_height
-        plate_height = min(tray_height, 226 * unit)
+        plate_height = min(tray_height, 184 * unit)
         trays.append(
             Tray(
                 side,

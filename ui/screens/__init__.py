@@ -1,0 +1,1 @@
+"""The screens of the app: each a module and a kv file of the same name."""

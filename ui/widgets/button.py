@@ -1,0 +1,21 @@
+"""A button for fingers: a sign, a word, and at least 48 dp each way."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from ui.widgets import load_kv, text  # noqa: F401  (the kv file uses its widgets)
+
+
+class TouchButton(ButtonBehavior, BoxLayout):
+    """`said` is the word, `sign` a symbol before it; `primary` marks the one that is used most."""
+
+    said = StringProperty("")
+    sign = StringProperty("")
+    primary = BooleanProperty(False)
+    ink = ColorProperty((1, 1, 1, 1))
+
+
+load_kv(__file__)

@@ -1,0 +1,22 @@
+"""A player's plate: mark and name, rounds won, and the size of the layout now and after a win."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty, ColorProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from ui.theme import ON_PLAYER, PLAYER_STYLES
+from ui.widgets import load_kv, mark, text  # noqa: F401  (the kv file uses their widgets)
+
+
+class Plate(BoxLayout):
+    """The plate of one seat. `turned` shows it to the far side of the table."""
+
+    seat = ObjectProperty(None, allownone=True, rebind=True)
+    turned = BooleanProperty(False)
+    active = BooleanProperty(False)
+    style = ObjectProperty(PLAYER_STYLES[0], rebind=True)
+    ink = ColorProperty(ON_PLAYER)
+
+
+load_kv(__file__)

@@ -1,0 +1,116 @@
+"""The table from above: felt in a wooden rail, every layout in its place, the piles in the middle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from ui.seating import Box, Side, TablePlan, card_boxes, plan_table
+from ui.textures import texture
+from ui.view import SlotLook, SlotPicture
+from ui.widgets import load_kv
+from ui.widgets.card import CardView
+from ui.widgets.plate import Plate
+
+RAIL = 15
+"""Width of the rail around the felt, on a 1280 × 800 screen."""
+
+
+class Table(Widget):
+    """Draws the table of a `PlayView`. With `turn_far` the far side reads its text the right way up."""
+
+    view = ObjectProperty(None, allownone=True, rebind=True)
+    palette = ObjectProperty(None, rebind=True)
+    unit = NumericProperty(1)
+    turn_far = BooleanProperty(False)
+    spot = ListProperty([0, 0, 0, 0])
+    plan = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._cards: list[list[CardView]] = []
+        self._plates: list[Plate] = []
+        self._stock = CardView()
+        self._discard = CardView(numbered=False)
+        self.bind(view=self._update, size=self._update, pos=self._update, unit=self._update)
+        self.bind(palette=self._recolour, turn_far=self._update)
+        self._update()
+
+    @property
+    def rail(self) -> float:
+        return RAIL * self.unit
+
+    def grain(self, name: str, theme: str) -> Any:
+        """A tiled texture for the kv file."""
+        return texture(name, theme)
+
+    def _recolour(self, *_: object) -> None:
+        for card in self.walk(restrict=True):
+            if isinstance(card, CardView):
+                card.palette = self.palette
+
+    def _update(self, *_: object) -> None:
+        view = self.view
+        if view is None or min(self.size) < 100 * self.unit:
+            return
+        if len(self._cards) != len(view.seats):
+            self._seat_players(len(view.seats))
+        seats = tuple(seat.side for seat in view.seats)
+        inner_width, inner_height = self.width - 2 * self.rail, self.height - 2 * self.rail
+        self.plan = plan = plan_table(inner_width, inner_height, seats, view.largest, self.unit)
+        for index, seat in enumerate(view.seats):
+            self._lay(index, plan)
+            plate = self._plates[index]
+            plate.turned = self.turn_far and seat.side is Side.TOP
+            plate.seat = seat
+            self._put(plate, plan.trays[index].plate)
+        self._lay_piles(plan)
+        self._light(plan)
+
+    def _seat_players(self, count: int) -> None:
+        self.clear_widgets()
+        self._cards = [[] for _ in range(count)]
+        self._plates = [Plate() for _ in range(count)]
+        for widget in (self._stock, self._discard, *self._plates):
+            self.add_widget(widget)
+
+    def _lay(self, index: int, plan: TablePlan) -> None:
+        seat, cards = self.view.seats[index], self._cards[index]
+        while len(cards) < seat.size:
+            cards.append(CardView())
+            self.add_widget(cards[-1])
+        while len(cards) > seat.size:
+            self.remove_widget(cards.pop())
+        boxes = card_boxes(plan.trays[index], seat.size, plan.card_width, plan.gap)
+        for card, slot, box in zip(cards, seat.slots, boxes, strict=True):
+            card.across = seat.side.lies_across
+            card.turned = self.turn_far and seat.side is Side.TOP
+            card.slot = slot
+            self._put(card, box)
+
+    def _lay_piles(self, plan: TablePlan) -> None:
+        view = self.view
+        self._stock.slot = SlotPicture(view.stock, SlotLook.DOWN if view.stock else SlotLook.EMPTY)
+        top = view.discard
+        look = SlotLook.EMPTY if top is None else SlotLook.UP if top.is_known else SlotLook.UNREAD
+        self._discard.slot = SlotPicture(1, look, top, view.discard_covered)
+        self._put(self._stock, plan.stock)
+        self._put(self._discard, plan.discard)
+
+    def _light(self, plan: TablePlan) -> None:
+        """A warm light behind the layout of the player on turn."""
+        lit = [i for i, seat in enumerate(self.view.seats) if seat.on_turn or (seat.won and self.view.round_is_over)]
+        if not lit:
+            self.spot = [0, 0, 0, 0]
+            return
+        box = plan.trays[lit[0]].cards.grown(9 * self.unit)
+        self.spot = [self.x + self.rail + box.x, self.y + self.rail + box.y, box.width, box.height]
+
+    def _put(self, widget: Widget, box: Box) -> None:
+        widget.size = (round(box.width), round(box.height))
+        widget.pos = (round(self.x + self.rail + box.x), round(self.y + self.rail + box.y))
+
+
+load_kv(__file__)

@@ -1,0 +1,67 @@
+"""Text: one line as large as its box allows, and paragraphs that wrap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.label import Label
+
+from ui.fonts import BODY, DISPLAY, SYMBOLS, marked_up
+from ui.ink import extent
+from ui.widgets import load_kv
+
+PROBE = 64
+"""Font size at which a line is measured."""
+
+
+class FitLabel(Label):
+    """One line, set at `largest` where that fits, down to `smallest`; below that it is cut with an ellipsis.
+
+    `sign` is a symbol before the words.
+    """
+
+    said = StringProperty("")
+    sign = StringProperty("")
+    face = StringProperty(DISPLAY)
+    largest = NumericProperty(40)
+    smallest = NumericProperty(12)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        changes = ("said", "sign", "size", "largest", "smallest", "face")
+        self.bind(**dict.fromkeys(changes, self._fit))
+        self._fit()
+
+    def _fit(self, *_: object) -> None:
+        sign = f"[font={SYMBOLS}]{self.sign}[/font]" if self.sign else ""
+        line = "  ".join(part for part in (sign, marked_up(self.said)) if part)
+        wide, high = extent(line or " ", self.face, PROBE)
+        # Letters are rounded to pixels at every size, so that a line may come out a little wider than it was measured.
+        room = 0.96 * min(self.width / max(1, wide), self.height / max(1, high)) * PROBE
+        self.font_name = self.face
+        self.font_size = max(1, int(min(self.largest, max(self.smallest, room))))
+        self.shorten = room < self.smallest
+        self.text = line
+
+
+class Words(Label):
+    """Words in the body face; suits and foreign scripts get a typeface that has them.
+
+    `wraps`: as many lines as it needs, its height follows; else one line.
+    """
+
+    said = StringProperty("")
+    face = StringProperty(BODY)
+    wraps = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(said=self._say)
+        self._say()
+
+    def _say(self, *_: object) -> None:
+        self.text = marked_up(self.said)
+
+
+load_kv(__file__)

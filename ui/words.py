@@ -1,0 +1,210 @@
+"""The sentences of the Play screen: from happenings, rules and camera states to words. No Kivy here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from companion.cards import Card
+from companion.events import (
+    Discarded,
+    Drew,
+    Event,
+    GameWon,
+    Irregular,
+    PhaseChanged,
+    Placed,
+    Reshuffled,
+    RoundStarted,
+    RoundWon,
+    TookWild,
+    Turn,
+)
+from companion.irregularities import Kind
+from ui.i18n import N_, tr
+from ui.view import Camera, PlayView, SeatPicture, Standing
+from ui.why import Cause, Ruling
+
+
+class Tone(StrEnum):
+    """How a state chip looks."""
+
+    GOOD = "good"
+    WARN = "warn"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraWords:
+    """A camera state: a sign and a word for the chip, and what to do about it."""
+
+    sign: str
+    label: str
+    advice: str
+    tone: Tone
+
+
+CAMERA: dict[Camera, CameraWords] = {
+    Camera.STARTING: CameraWords("◌", N_("Starting"), N_("The camera is being opened."), Tone.WARN),
+    Camera.SEARCHING: CameraWords(
+        "◎", N_("Searching"), N_("Deal the cards, and tilt the tablet until every layout is in the picture."), Tone.WARN
+    ),
+    Camera.CALIBRATING: CameraWords(
+        "◎", N_("Calibrating"), N_("The layouts are found. Leave the cards still for a moment."), Tone.WARN
+    ),
+    Camera.TRACKING: CameraWords("✔", N_("Following"), N_("The table is read. Play on."), Tone.GOOD),
+    Camera.OCCLUDED: CameraWords(
+        "☝", N_("Hand over the table"), N_("The cards are read again when the hand is gone."), Tone.GOOD
+    ),
+    Camera.MOVED: CameraWords(
+        "↔", N_("Camera moved"), N_("Hold the tablet still. It finds the table again by itself."), Tone.WARN
+    ),
+    Camera.DARK: CameraWords("☾", N_("Too dark"), N_("Make more light, or play on by touch."), Tone.BAD),
+    Camera.LOST: CameraWords(
+        "✖", N_("Table lost"), N_("Point the camera at the whole table again, or play on by touch."), Tone.BAD
+    ),
+    Camera.DESYNC: CameraWords(
+        "?", N_("Not sure"), N_("The table does not fit what was played. Clear the view, or tap Undo."), Tone.BAD
+    ),
+    Camera.PAUSED: CameraWords("❚❚", N_("Paused"), N_("Nothing is followed until you go on."), Tone.WARN),
+    Camera.ENDED: CameraWords("■", N_("Film ended"), N_("The last table stays on the screen."), Tone.WARN),
+    Camera.FAILED: CameraWords(
+        "✖", N_("No camera picture"), N_("Play on by touch, or check the camera and start again."), Tone.BAD
+    ),
+}
+
+STANDING: dict[Standing, str] = {
+    Standing.DEAL: N_("deals the cards"),
+    Standing.TURN: N_("is on turn"),
+    Standing.ROUND_WON: N_("wins the round"),
+    Standing.GAME_WON: N_("wins the game"),
+}
+
+IRREGULAR: dict[Kind, str] = {
+    Kind.OUT_OF_TURN: N_("{player} played out of turn."),
+    Kind.WRONG_SLOT: N_("{player} laid {cards} on a slot that is not its own."),
+    Kind.ON_FACE_UP: N_("{player} laid {cards} on a face-up card."),
+    Kind.WILD_MOVED: N_("{player} moved a wild card to another slot."),
+    Kind.PLAYABLE_DISCARDED: N_("{player} discarded {cards}, which had a free slot."),
+    Kind.NO_DISCARD: N_("{player} ended the turn without a discard."),
+    Kind.DEEPER_DISCARD: N_("{player} took a card from below the top of the discard pile."),
+    Kind.FIRST_FROM_DISCARD: N_("{player} began the round from the discard pile."),
+    Kind.WRONG_DEAL: N_("{player} was dealt a wrong number of cards."),
+    Kind.PLAYED_AFTER_WIN: N_("{player} played on after the round was won."),
+    Kind.TURNED_DOWN: N_("{player} turned a card face down again."),
+    Kind.IMPOSSIBLE_COPY: N_("{cards} is seen more often than the deck holds it."),
+}
+
+RULES: dict[str, str] = {
+    "R3": N_("Play goes clockwise."),
+    "R4": N_("The player to the dealer's left plays first."),
+    "R5": N_("Each player gets a layout of face-down cards."),
+    "R8": N_("A turn starts with the top card of the stock or of the discard pile; the first one with the stock."),
+    "R9": N_("An ace to ten goes on its own slot, if that is face down."),
+    "R10": N_("A wild card may go on any face-down slot."),
+    "R12": N_("A turn ends as soon as the card in hand cannot be placed. It goes on the discard pile."),
+    "R14": N_("The first layout with every slot face up wins the round at once."),
+    "R15": N_("The winner's next layout is one card smaller. Everybody else keeps theirs."),
+    "R16": N_("Completing a layout of one card wins the game."),
+    "R18": N_("A wild card stays where it lies until its natural card comes."),
+    "H9": N_("The number of decks is agreed before the deal."),
+}
+
+
+def camera_label(view: PlayView, language: str) -> str:
+    return tr(CAMERA[view.camera].label, language)
+
+
+def camera_advice(view: PlayView, language: str) -> str:
+    """What to do about the camera's state, after what is wrong where that is known."""
+    advice = tr(CAMERA[view.camera].advice, language)
+    return f"{view.camera_fault}\n{advice}" if view.camera_fault else advice
+
+
+def size_words(seat: SeatPicture) -> str:
+    """The layout now and the next one; a star where the next win is the game."""
+    return f"{seat.size} → {seat.next_size or '★'}"
+
+
+def card_words(card: Card, language: str) -> str:
+    """A card in a sentence: ``7♥``."""
+    if card.is_joker:
+        return tr("a joker", language)
+    return card.symbol if card.is_known else tr("a card nobody saw", language)
+
+
+def irregular_words(event: Irregular, language: str) -> str:
+    """What went against a rule, in a calm sentence."""
+    cards = ", ".join(card_words(card, language) for card in event.cards) or tr("a card", language)
+    player = event.player or tr("Somebody", language)
+    return tr(IRREGULAR[event.kind], language, player=player, cards=cards)
+
+
+def rule_words(rule: str, language: str) -> str:
+    """A rule in one sentence."""
+    return tr(RULES[rule], language)
+
+
+def event_words(event: Event, language: str) -> str:
+    """A happening in one sentence; empty for those that are not told."""
+    match event:
+        case RoundStarted():
+            return tr("{dealer} dealt; {starter} begins.", language, dealer=event.dealer, starter=event.starter)
+        case Turn():
+            return tr("It is the turn of {player}.", language, player=event.player)
+        case Drew(source="stock"):
+            return tr("{player} took a card from the stock.", language, player=event.player)
+        case Drew():
+            return tr("{player} took the top of the discard pile.", language, player=event.player)
+        case Placed():
+            return tr(
+                "{player} laid {card} on slot {slot}.",
+                language,
+                player=event.player,
+                card=card_words(event.card, language),
+                slot=event.slot,
+            )
+        case TookWild():
+            return tr(
+                "{player} laid {card} on slot {slot} and took the wild card from there.",
+                language,
+                player=event.player,
+                card=card_words(event.card, language),
+                slot=event.slot,
+            )
+        case Discarded():
+            return tr(
+                "{player} discarded {card}.", language, player=event.player, card=card_words(event.card, language)
+            )
+        case Reshuffled():
+            return tr("The discard pile was shuffled into a new stock.", language)
+        case Irregular():
+            return irregular_words(event, language)
+        case RoundWon():
+            return tr("{player} turned up the last card and wins the round.", language, player=event.player)
+        case GameWon():
+            return tr("{player} wins the game.", language, player=event.player)
+        case PhaseChanged():
+            return tr("Camera: {state}", language, state=tr(CAMERA[Camera.of(event.phase)].label, language))
+    return ""
+
+
+def ruling_words(ruling: Ruling, view: PlayView, language: str) -> str:
+    """Why it is this player's turn, with the evidence and its time."""
+    event = ruling.evidence
+    if ruling.cause is Cause.NOTHING_YET or event is None:
+        return tr("No cards have been dealt yet.", language)
+    time = clock(view, event)
+    if isinstance(event, Turn):
+        return tr("At {time} the turn was passed on by hand.", language, time=time)
+    said = event_words(event, language)
+    if isinstance(event, Discarded):
+        end = tr("A card laid on the discard pile ends the turn.", language)
+        return f"{time}  {said} {end}"
+    return f"{time}  {said}"
+
+
+def clock(view: PlayView, event: Event) -> str:
+    """The time of day of a happening."""
+    return datetime.fromtimestamp(view.began + event.t).strftime("%H:%M:%S")
