@@ -1,0 +1,69 @@
+"""The table plane from card outlines alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from simulated_table import SIZE, deal, jittered
+
+from vision.metric import fit_plane, poses_on
+
+
+def at(x: float, y: float) -> np.ndarray:
+    return np.array([x, y])
+
+
+def placing_error(true: np.ndarray, found: np.ndarray) -> float:
+    """Root mean square distance in mm after the best turn and shift; the plane's own origin is free."""
+    a = (true - true.mean(axis=0)).view(np.complex128)[:, 0]
+    b = (found - found.mean(axis=0)).view(np.complex128)[:, 0]
+    turn = (a * b.conj()).sum()
+    return float(np.sqrt((np.abs(a - b * turn / abs(turn)) ** 2).mean()))
+
+
+@pytest.mark.parametrize("tilt", [0, 30, 55])
+@pytest.mark.parametrize("sizes", [[1, 1], [10, 10], [4, 9, 2]])
+def test_cards_are_placed_within_millimetres(tilt: float, sizes: list[int]) -> None:
+    for seed in range(3):
+        rng = np.random.default_rng([tilt, len(sizes), seed])
+        table = deal(rng, sizes, tilt=tilt)
+        true = np.concatenate([*table.slots, table.stock[None]])
+        quads = np.array([jittered(table.quad(pose), rng) for pose in true])
+        fit = fit_plane(quads, SIZE)
+        found = poses_on(fit.plane, quads)
+        assert placing_error(true[:, :2].copy(), found.centres) < 8
+        assert fit.spread < 0.06
+
+
+def test_outlines_that_are_no_cards_do_not_bend_the_plane() -> None:
+    rng = np.random.default_rng(5)
+    table = deal(rng, [10, 10], tilt=40)
+    true = np.concatenate(table.slots)
+    quads = [jittered(table.quad(pose), rng) for pose in true]
+    box = np.array([[0, 0], [200, 0], [200, 60], [0, 60]], dtype=float)
+    quads += [box + at(300, 500), box * 0.5 + at(900, 520), box[::-1, ::-1] + at(1200, 500)]
+    fit = fit_plane(quads, SIZE)
+    found = poses_on(fit.plane, np.array(quads[:20]))
+    assert placing_error(true[:, :2].copy(), found.centres) < 8
+    assert fit.error[20:].min() > 0.16 > fit.error[:20].max()
+
+
+def test_pixels_and_millimetres_are_inverse() -> None:
+    rng = np.random.default_rng(6)
+    table = deal(rng, [5, 5], tilt=50)
+    quads = np.array(table.slot_quads())
+    plane = fit_plane(quads, SIZE).plane
+    np.testing.assert_allclose(plane.pixels(plane.mm(quads)), quads, atol=1e-6)
+
+
+def test_a_shifted_picture_shifts_the_plane() -> None:
+    rng = np.random.default_rng(7)
+    quads = np.array(deal(rng, [5, 5]).slot_quads())
+    plane = fit_plane(quads, SIZE).plane
+    shift = np.array([[1.0, 0, 30], [0, 1, -12], [0, 0, 1]])
+    np.testing.assert_allclose(plane.moved(shift).mm(quads + at(30, -12)), plane.mm(quads), atol=1e-6)
+
+
+def test_no_outline_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no card outline"):
+        fit_plane([], SIZE)
