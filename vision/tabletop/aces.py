@@ -9,10 +9,12 @@ import numpy as np
 from companion.cards import Suit
 from vision.tabletop.decorate import rosette, spiral
 from vision.tabletop.pen import Canvas, Color, ellipse, path, rect, star
-from vision.tabletop.pips import PipStyle, draw_pip
+from vision.tabletop.pips import PipStyle, draw_pip, pip_parts
 
 
-def draw_ace(canvas: Canvas, suit: Suit, kind: str, pips: PipStyle, pip: float, ink: Color, paper: Color, seed: int) -> None:
+def draw_ace(
+    canvas: Canvas, suit: Suit, kind: str, pips: PipStyle, pip: float, ink: Color, paper: Color, seed: int
+) -> None:
     """The middle of an ace. kind: "plain" as large as other signs, "large", or "ornate" for spades."""
     if kind == "ornate" and suit is Suit.SPADES:
         _ornate(canvas, pips, ink, paper, np.random.default_rng(seed))
@@ -25,16 +27,21 @@ def _ornate(canvas: Canvas, pips: PipStyle, ink: Color, paper: Color, rng: np.ra
     if rng.random() < 0.45:
         _rays_and_scrolls(canvas, size, ink, rng)
     draw_pip(canvas, Suit.SPADES, pips, (0, 0), size, ink)
-    inner = size * 0.1
-    blade = canvas.moved(0, inner * 0.35 - size * 0.03)
+    blade = pip_parts(Suit.SPADES, pips)[0]
     kind = int(rng.integers(5))
-    draw_pip(blade, Suit.SPADES, pips, (0, 0), size * 0.8, paper)
-    # A second, solid spade leaves a white line of even width inside the rim.
-    draw_pip(blade, Suit.SPADES, pips, (0, 0), size * (0.74 if kind else 0.7), ink)
-    middle = canvas.moved(0, size * 0.05)
+    # A paper-coloured blade and a smaller solid one leave a line of even width inside the rim.
+    for scale, color in ((0.84, paper), (0.79, ink)):
+        canvas.moved(0, size * 0.012, size * scale).fill(blade, color)
+    middle = canvas.moved(0, size * 0.06)
     if kind == 0:
-        draw_pip(middle, Suit.SPADES, pips, (0, 0), size * 0.34, paper)
-        draw_pip(middle, Suit.SPADES, pips, (0, 0.2), size * 0.22, ink)
+        draw_pip(middle, Suit.SPADES, pips, (0, 0), size * 0.3, paper)
+        for hand in (-1, 1):
+            middle.stroke(
+                (spiral(hand * size * 0.19, size * 0.07, size * 0.07, 1.3, 1.6, hand),),
+                0.4,
+                paper,
+                closed=False,
+            )
     elif kind == 1:
         for i in range(9):
             middle.stroke(rosette(0, 0, size * 0.19, size * 0.05, 5, i * 2 * math.pi / 45), 0.22, paper)
@@ -48,7 +55,12 @@ def _ornate(canvas: Canvas, pips: PipStyle, ink: Color, paper: Color, rng: np.ra
     else:
         for i in range(8):
             place = middle.moved(angle=i * 45)
-            place.fill(path(f"M 0 {-size * 0.04} Q {size * 0.06} {-size * 0.11} 0 {-size * 0.2} Q {-size * 0.06} {-size * 0.11} 0 {-size * 0.04} Z"), paper)
+            place.fill(
+                path(
+                    f"M 0 {-size * 0.04} Q {size * 0.06} {-size * 0.11} 0 {-size * 0.2} Q {-size * 0.06} {-size * 0.11} 0 {-size * 0.04} Z"
+                ),
+                paper,
+            )
         middle.stroke(ellipse(0, 0, size * 0.22), 0.4, paper)
 
 
@@ -60,7 +72,12 @@ def _filigree(c: Canvas, size: float, paper: Color) -> None:
             line = spiral(x, y * size, size * r, 1.4, math.pi / 2, -hand)
             c.stroke((line,), 0.42, paper, closed=False)
             c.fill(ellipse(x, y * size, size * 0.018, steps=16), paper)
-    c.fill(path(f"M 0 {-size * 0.33} Q {size * 0.035} {-size * 0.25} 0 {-size * 0.19} Q {-size * 0.035} {-size * 0.25} 0 {-size * 0.33} Z"), paper)
+    c.fill(
+        path(
+            f"M 0 {-size * 0.33} Q {size * 0.035} {-size * 0.25} 0 {-size * 0.19} Q {-size * 0.035} {-size * 0.25} 0 {-size * 0.33} Z"
+        ),
+        paper,
+    )
     c.stroke(path(f"M 0 {-size * 0.18} L 0 {size * 0.2}"), 0.35, paper, closed=False)
 
 
@@ -69,7 +86,12 @@ def _rays_and_scrolls(c: Canvas, size: float, ink: Color, rng: np.random.Generat
         for i in range(48):
             r0, r1 = size * 0.5, size * (0.64 if i % 2 else 0.6)
             a = i * 2 * math.pi / 48
-            c.stroke((np.array([[r0 * math.cos(a), r0 * math.sin(a)], [r1 * math.cos(a), r1 * math.sin(a)]]),), 0.2, ink, closed=False)
+            c.stroke(
+                (np.array([[r0 * math.cos(a), r0 * math.sin(a)], [r1 * math.cos(a), r1 * math.sin(a)]]),),
+                0.2,
+                ink,
+                closed=False,
+            )
         c.stroke(ellipse(0, 0, size * 0.66, steps=80), 0.3, ink)
         return
     for hand in (-1, 1):

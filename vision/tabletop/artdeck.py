@@ -26,7 +26,9 @@ class ArtDeck:
     when the folder or one of the 52 faces is missing; a picture that cannot be read raises it when asked for.
     """
 
-    def __init__(self, folder: str | Path, max_height: int | None = 500, back: int = 0, keep: int = 60) -> None:
+    def __init__(
+        self, folder: str | Path, max_height: int | None = 500, back: int = 0, keep: int = 60
+    ) -> None:
         self.folder = Path(folder)
         self.max_height = max_height
         self._keep = keep

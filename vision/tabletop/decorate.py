@@ -22,7 +22,14 @@ def ribbon(line: Points, width: float) -> Path:
 
 
 def braid(
-    canvas: Canvas, line: Points, width: float, motif: str, ground: Color, figure: Color, edge: Color, thin: float
+    canvas: Canvas,
+    line: Points,
+    width: float,
+    motif: str,
+    ground: Color,
+    figure: Color,
+    edge: Color,
+    thin: float,
 ) -> None:
     """A decorated band along an open line: ground, a repeated motif, and an outline `thin` wide."""
     band = ribbon(line, width)
@@ -36,7 +43,9 @@ def braid(
         if motif == "waves":
             wave = resample(wave, 4 * len(wave))[0]
             kernel = np.ones(5) / 5
-            wave = np.stack([np.convolve(np.pad(wave[:, k], 2, mode="edge"), kernel, "valid") for k in (0, 1)], 1)
+            wave = np.stack(
+                [np.convolve(np.pad(wave[:, k], 2, mode="edge"), kernel, "valid") for k in (0, 1)], 1
+            )
         canvas.stroke((wave,), width * 0.24, figure, closed=False)
     elif motif != "plain":
         for at, along in zip(points[1::2], tangents[1::2], strict=True):
@@ -77,7 +86,9 @@ def _cloth_figure(kind: str, reach: int) -> tuple[Path, bool]:
     return tuple(motif + at for at in np.array(places)), kind == "scales"
 
 
-def cloth(kind: str, ground: Color, figure: Color, step: float, angle: float, reach: float) -> Callable[[Canvas], None]:
+def cloth(
+    kind: str, ground: Color, figure: Color, step: float, angle: float, reach: float
+) -> Callable[[Canvas], None]:
     """A painter of an all-over pattern out to `reach` millimetres from the origin, for `Canvas.clipped`."""
 
     def paint(canvas: Canvas) -> None:

@@ -13,7 +13,7 @@ from vision.tabletop.backs import draw_back
 from vision.tabletop.courts import draw_court
 from vision.tabletop.deck import CARD_MM, DEFAULT_SIZE, Rgba
 from vision.tabletop.glyphs import draw_text, text_path
-from vision.tabletop.heads import Palette
+from vision.tabletop.palettes import Palette
 from vision.tabletop.jokers import draw_joker
 from vision.tabletop.pen import Canvas, finish, rect
 from vision.tabletop.pips import draw_pip, positions
@@ -28,7 +28,9 @@ class DrawnDeck:
     size is the width and height of every card in pixels.
     """
 
-    def __init__(self, style: DeckStyle | None = None, size: tuple[int, int] = DEFAULT_SIZE, keep: int = 60) -> None:
+    def __init__(
+        self, style: DeckStyle | None = None, size: tuple[int, int] = DEFAULT_SIZE, keep: int = 60
+    ) -> None:
         self.style = style or DeckStyle()
         self.size = size
         self._keep = keep
@@ -55,7 +57,8 @@ class DrawnDeck:
     def back(self) -> Rgba:
         """The deck's back."""
         return self._kept(
-            "back", lambda: draw_back(np.random.default_rng(self.style.back_seed), self.size, self.style.radius)
+            "back",
+            lambda: draw_back(np.random.default_rng(self.style.back_seed), self.size, self.style.radius),
         )
 
     def _kept(self, key: str, draw: Callable[[], Rgba]) -> Rgba:
@@ -73,16 +76,20 @@ class DrawnDeck:
         canvas = Canvas.blank(self.size, style.paper)
         ink = style.color(suit)
         if rank >= Rank.JACK:
-            draw_court(canvas, Card(rank, suit), style.courts, style.pips, ink, style.paper)
+            draw_court(canvas, Card(rank, suit), style.courts, style.pips, ink)
         elif rank is Rank.ACE:
             draw_ace(canvas, suit, style.ace, style.pips, style.pip, ink, style.paper, style.courts.seed)
+        elif style.number == "single":
+            draw_pip(canvas, suit, style.pips, (0, 0), 1.8 * style.pip, ink)
         else:
             for x, y in positions(rank):
                 at = (x * style.columns, y * style.rows)
                 draw_pip(canvas, suit, style.pips, at, style.pip, ink, down=y > 0)
         if style.rule:
             inset = style.index_at[1] * 0.45
-            canvas.stroke(rect(inset - _HALF_W, inset - _HALF_H, _HALF_W - inset, _HALF_H - inset, 1.5), 0.3, ink)
+            canvas.stroke(
+                rect(inset - _HALF_W, inset - _HALF_H, _HALF_W - inset, _HALF_H - inset, 1.5), 0.3, ink
+            )
         self._draw_index(canvas, rank, suit)
         return finish(canvas.shrunk(), style.radius)
 
@@ -96,7 +103,12 @@ class DrawnDeck:
             for side in (1,) if style.corners == 2 else (1, -1):
                 at = (side * x, y)
                 width = text_path(letters, style.glyphs)[1] * style.index
-                clear = rect(at[0] - min(width, room) / 2 - 0.8, at[1] - 0.8, at[0] + min(width, room) / 2 + 0.8, at[1] + style.index + 0.8)
+                clear = rect(
+                    at[0] - min(width, room) / 2 - 0.8,
+                    at[1] - 0.8,
+                    at[0] + min(width, room) / 2 + 0.8,
+                    at[1] + style.index + 0.8,
+                )
                 turned.fill(clear, style.paper)
                 draw_text(turned, letters, style.glyphs, at, style.index, ink, room)
                 below = y + style.index + style.index_pip * 0.5 + style.index * 0.14

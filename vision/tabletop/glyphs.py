@@ -46,10 +46,14 @@ class GlyphStyle:
         slant = float(rng.choice([0.0, u(0.0, 0.15)], p=[0.85, 0.15]))
         square = u(1.9, 3.2)
         if kind == "roman":
-            return cls(u(0.5, 0.7), u(0.13, 0.2), u(0.045, 0.095), u(0.06, 0.12), u(0.03, 0.06), square, slant)
+            return cls(
+                u(0.5, 0.7), u(0.13, 0.2), u(0.045, 0.095), u(0.06, 0.12), u(0.03, 0.06), square, slant
+            )
         if kind == "slab":
             stem = u(0.1, 0.17)
-            return cls(u(0.46, 0.68), stem, stem * u(0.65, 1.0), u(0.07, 0.12), stem * u(0.5, 0.9), square, slant)
+            return cls(
+                u(0.46, 0.68), stem, stem * u(0.65, 1.0), u(0.07, 0.12), stem * u(0.5, 0.9), square, slant
+            )
         if kind == "sans":
             stem = u(0.1, 0.18)
             return cls(u(0.48, 0.72), stem, stem * u(0.75, 1.0), 0.0, 0.05, square, slant)
@@ -89,7 +93,9 @@ class _Plate:
         half = weight / 2 * float(np.hypot(x1 - x0, y1 - y0)) / abs(y1 - y0)
         self.shape((x0 - half, y0), (x0 + half, y0), (x1 + half, y1), (x1 - half, y1))
 
-    def pen(self, text: str, box: tuple[float, float, float, float], ball: str = "", weight: float = 0.0) -> None:
+    def pen(
+        self, text: str, box: tuple[float, float, float, float], ball: str = "", weight: float = 0.0
+    ) -> None:
         """Draw a skeleton given in the unit square so that the inked stroke fills box = (x0, y0, x1, y1).
 
         ball: "start" or "end" puts a round terminal there in typefaces with serifs. weight: even thickness instead
@@ -110,7 +116,9 @@ class _Plate:
             radius = max(s, t) * 0.58
             angles = np.linspace(0, 2 * np.pi, 30)
             centre = at + inward * radius * 0.3 + (np.sign(0.5 * (x0 + x1) - at[0]) * radius * 0.35, 0)
-            self.contour(np.stack([centre[0] + radius * np.cos(angles), centre[1] + radius * np.sin(angles)], 1))
+            self.contour(
+                np.stack([centre[0] + radius * np.cos(angles), centre[1] + radius * np.sin(angles)], 1)
+            )
 
     def ring(self, x0: float, y0: float, x1: float, y1: float) -> None:
         self.contour(self._oval(x0, y0, x1, y1))
@@ -167,7 +175,12 @@ def _a(g: _Plate) -> None:
     g.diagonal(top - apex + left * 0.3, 0, left * 0.6, 1, left)
     g.diagonal(top, 0, g.w - right * 0.6, 1, right)
     y = 0.66
-    g.bar(g.w * 0.5 * (1 - y) + left * 0.5, y - g.t * 0.5, g.w - g.w * 0.5 * (1 - y) - right * 0.6, y + g.t * 0.5)
+    g.bar(
+        g.w * 0.5 * (1 - y) + left * 0.5,
+        y - g.t * 0.5,
+        g.w - g.w * 0.5 * (1 - y) - right * 0.6,
+        y + g.t * 0.5,
+    )
     g.serifs((left * 0.1, left * 1.1, 1), (g.w - right * 1.1, g.w - right * 0.1, 1))
 
 
@@ -178,8 +191,11 @@ def _b(g: _Plate) -> None:
 
 
 def _c(g: _Plate) -> None:
-    g.pen("M 1 .24 C .94 .07 .75 0 .55 0 C .18 0 0 .2 0 .5 C 0 .8 .18 1 .55 1 C .78 1 .95 .92 1 .74",
-          (0, 0, g.w, 1), "start")
+    g.pen(
+        "M 1 .24 C .94 .07 .75 0 .55 0 C .18 0 0 .2 0 .5 C 0 .8 .18 1 .55 1 C .78 1 .95 .92 1 .74",
+        (0, 0, g.w, 1),
+        "start",
+    )
 
 
 def _d(g: _Plate) -> None:
@@ -271,8 +287,13 @@ def _1(g: _Plate) -> None:
     x = g.w / 2 + g.s * 0.1
     g.bar(x - g.s / 2, 0, x + g.s / 2, 1)
     reach = max(0.16, g.s * 1.1)
-    g.shape((x, 0), (x + g.s / 2, 0), (x - g.s / 2 + 0.01, 0.2), (x - g.s / 2 - reach, 0.26),
-            (x - g.s / 2 - reach, 0.26 - g.t))
+    g.shape(
+        (x, 0),
+        (x + g.s / 2, 0),
+        (x - g.s / 2 + 0.01, 0.2),
+        (x - g.s / 2 - reach, 0.26),
+        (x - g.s / 2 - reach, 0.26 - g.t),
+    )
     g.serifs((x - g.s / 2, x + g.s / 2, 1))
 
 
@@ -283,7 +304,11 @@ def _2(g: _Plate) -> None:
 
 
 def _3(g: _Plate) -> None:
-    g.pen("M 0 .32 C .1 .1 .3 0 .5 0 C .82 0 1 .2 1 .5 C 1 .8 .8 1 .36 1", (g.w * 0.04, 0, g.w * 0.93, 0.5), "start")
+    g.pen(
+        "M 0 .32 C .1 .1 .3 0 .5 0 C .82 0 1 .2 1 .5 C 1 .8 .8 1 .36 1",
+        (g.w * 0.04, 0, g.w * 0.93, 0.5),
+        "start",
+    )
     g.pen("M .4 0 C .8 0 1 .2 1 .5 C 1 .8 .8 1 .48 1 C .24 1 .06 .88 0 .7", (0, 0.5 - g.t, g.w, 1), "end")
 
 
@@ -301,8 +326,11 @@ def _5(g: _Plate) -> None:
     t = max(g.t, 0.085)
     g.bar(g.w * 0.12, 0, g.w * 0.95, t * 1.2)
     g.diagonal(g.w * 0.12 + g.thin / 2, 0, g.w * 0.07 + g.thin / 2, 0.5, g.thin)
-    g.pen("M .06 .16 C .2 .04 .36 0 .5 0 C .82 0 1 .22 1 .5 C 1 .8 .82 1 .48 1 C .24 1 .06 .9 0 .72",
-          (0, 0.36, g.w, 1), "end")
+    g.pen(
+        "M .06 .16 C .2 .04 .36 0 .5 0 C .82 0 1 .22 1 .5 C 1 .8 .82 1 .48 1 C .24 1 .06 .9 0 .72",
+        (0, 0.36, g.w, 1),
+        "end",
+    )
 
 
 def _6(g: _Plate) -> None:
@@ -316,8 +344,15 @@ def _7(g: _Plate) -> None:
     g.beak(g.style.slab * 2.4, t * 1.2, False, 0.14)
     x = g.w - g.s * 0.5
     foot = max(g.w * 0.38, g.s * 0.6)
-    g.shape((x - g.s * 0.62, t * 0.6), (g.w, 0), (g.w, t * 1.25), (foot + g.s * 0.55, 0.75),
-            (foot + g.s * 0.5, 1), (foot - g.s * 0.5, 1), (foot - g.s * 0.42, 0.75))
+    g.shape(
+        (x - g.s * 0.62, t * 0.6),
+        (g.w, 0),
+        (g.w, t * 1.25),
+        (foot + g.s * 0.55, 0.75),
+        (foot + g.s * 0.5, 1),
+        (foot - g.s * 0.5, 1),
+        (foot - g.s * 0.42, 0.75),
+    )
 
 
 def _8(g: _Plate) -> None:

@@ -5,42 +5,11 @@ The face is about 9.6 wide and 12 high, from the hair line at −5.5 to the chin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from companion.cards import Rank
+from vision.tabletop.palettes import Inks
 from vision.tabletop.pen import Canvas, Color, Path, ellipse, path, poly, star
-
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """Colours of the court figures; `line` draws all outlines."""
-
-    line: Color = (24, 22, 30)
-    red: Color = (208, 34, 44)
-    yellow: Color = (248, 200, 62)
-    blue: Color = (40, 82, 164)
-    dark: Color = (24, 22, 30)
-    white: Color = (255, 255, 255)
-    skin: Color = (253, 236, 218)
-    hair: tuple[Color, Color, Color] = ((248, 214, 110), (222, 160, 70), (232, 232, 236))
-
-
-@dataclass(frozen=True, slots=True)
-class Inks:
-    """What a head is drawn with: colours, the width of lines, and chance for the choice of details."""
-
-    palette: Palette
-    line: float
-    rng: np.random.Generator
-
-    def pick(self, *choices: str) -> str:
-        return str(self.rng.choice(choices))
-
-    def color(self, *names: str) -> Color:
-        value: Color = getattr(self.palette, self.pick(*names))
-        return value
 
 
 def _both(shape: Path) -> tuple[Path, Path]:
@@ -106,18 +75,27 @@ def _beard(c: Canvas, ink: Inks, hair: Color, turn: float) -> None:
         "square": "C 5.6 3.6 5.4 7.4 4.6 9 L -4.6 9 C -5.4 7.4 -5.6 3.6",
         "pointed": "C 5.8 4.4 3.2 8.6 0 11.2 C -3.2 8.6 -5.8 4.4",
     }[kind]
-    c.piece(path(f"M 4.9 -.4 {low} -4.9 -.4 C -4.3 1.6 -2.6 2.3 0 2.3 C 2.6 2.3 4.3 1.6 4.9 -.4 Z"), hair, p.line, w)
+    c.piece(
+        path(f"M 4.9 -.4 {low} -4.9 -.4 C -4.3 1.6 -2.6 2.3 0 2.3 C 2.6 2.3 4.3 1.6 4.9 -.4 Z"),
+        hair,
+        p.line,
+        w,
+    )
     for x in (0.9, 2.1, 3.3):
         for side in _both(path(f"M {x} 5.6 Q {x * 1.25} 7 {x * 0.85} 8.2")):
             c.stroke(side, w * 0.7, p.line, closed=False)
     m = c.moved(turn * 0.8)
     m.fill(path("M -1.2 3.9 Q 0 3.4 1.2 3.9 Q 0 4.9 -1.2 3.9 Z"), p.red)
     droop = ink.rng.uniform(0.2, 1.2)
-    for side in _both(path(f"M 0 2.3 C 1.2 1.9 2.6 2.6 3.9 {2.6 + droop} C 2.6 {3.9 + droop * 0.3} 1 3.9 0 3.1 Z")):
+    for side in _both(
+        path(f"M 0 2.3 C 1.2 1.9 2.6 2.6 3.9 {2.6 + droop} C 2.6 {3.9 + droop * 0.3} 1 3.9 0 3.1 Z")
+    ):
         m.piece(side, hair, p.line, w * 0.8)
 
 
-def _jewel_band(c: Canvas, ink: Inks, y: float, half: float, height: float, ground: Color, gem: Color) -> None:
+def _jewel_band(
+    c: Canvas, ink: Inks, y: float, half: float, height: float, ground: Color, gem: Color
+) -> None:
     p, w = ink.palette, ink.line
     c.piece(
         path(
@@ -161,8 +139,20 @@ def _crown(c: Canvas, ink: Inks) -> None:
 def king(c: Canvas, ink: Inks, turn: float) -> None:
     """Crown, curled hair to the neck, beard and moustache."""
     hair = ink.palette.hair[int(ink.rng.choice([0, 1, 2]))]
-    curl = "M -4.4 -6 L -6.2 -6 C -7.4 -3 -7.2 1.4 -7.6 3.4 C -10.2 4.4 -9 8.4 -6.6 7.4 C -5.4 6.8 -5 5 -4.6 3 Z"
-    _locks(c, ink, hair, curl, ("M -6 -4.6 C -6.4 -1 -6.2 2 -6.2 5.6", "M -5.3 -4.6 C -5.5 -1 -5.4 1 -5.3 4", "M -8 5.2 Q -7.2 6.6 -6.4 5.4"))
+    curl = (
+        "M -4.4 -6 L -6.2 -6 C -7.4 -3 -7.2 1.4 -7.6 3.4 C -10.2 4.4 -9 8.4 -6.6 7.4 C -5.4 6.8 -5 5 -4.6 3 Z"
+    )
+    _locks(
+        c,
+        ink,
+        hair,
+        curl,
+        (
+            "M -6 -4.6 C -6.4 -1 -6.2 2 -6.2 5.6",
+            "M -5.3 -4.6 C -5.5 -1 -5.4 1 -5.3 4",
+            "M -8 5.2 Q -7.2 6.6 -6.4 5.4",
+        ),
+    )
     _face(c, ink, turn, lady=False)
     _beard(c, ink, hair, turn)
     _crown(c, ink)
@@ -174,13 +164,29 @@ def queen(c: Canvas, ink: Inks, turn: float) -> None:
     hair = p.hair[int(ink.rng.choice([0, 1, 1]))]
     if ink.rng.random() < 0.5:
         veil = ink.color("blue", "red", "white", "dark")
-        c.piece(path("M 0 -9.6 C -7 -9.4 -8.6 -4 -9 1 C -9.4 6 -11 9 -12 11 L 12 11 C 11 9 9.4 6 9 1 C 8.6 -4 7 -9.4 0 -9.6 Z"), veil, p.line, w)
+        c.piece(
+            path(
+                "M 0 -9.6 C -7 -9.4 -8.6 -4 -9 1 C -9.4 6 -11 9 -12 11 L 12 11 C 11 9 9.4 6 9 1 C 8.6 -4 7 -9.4 0 -9.6 Z"
+            ),
+            veil,
+            p.line,
+            w,
+        )
     lock = "M 0 -8.2 C -5.6 -8.2 -7 -4.6 -7 -1 C -7 3 -8.6 6 -8.8 9.6 C -6.6 11.4 -4 10 -3.6 7 C -3.2 4 -4.2 2 -4.4 -2 Z"
     _locks(c, ink, hair, lock, ())
     _face(c, ink, turn, lady=True)
-    for side in _both(path("M 0 -8.2 C -5.2 -8.2 -7 -4.8 -7 -1 C -7 .8 -6.4 2 -5.6 3 C -5 1 -4.8 -1 -4.2 -3 C -3.2 -4.6 -1.4 -5.4 0 -7 Z")):
+    for side in _both(
+        path(
+            "M 0 -8.2 C -5.2 -8.2 -7 -4.8 -7 -1 C -7 .8 -6.4 2 -5.6 3 C -5 1 -4.8 -1 -4.2 -3 C -3.2 -4.6 -1.4 -5.4 0 -7 Z"
+        )
+    ):
         c.piece(side, hair, p.line, w)
-    for strand in ("M -.6 -7.4 C -3.6 -6.6 -5.4 -4.6 -5.6 -.6", "M -1.4 -7.9 C -5 -7 -6.4 -4.6 -6.3 -.4", "M -6.6 4.5 C -7.2 7 -7 8.6 -6.4 10", "M -5 4.5 C -5.6 7 -5.4 8.4 -4.8 9.6"):
+    for strand in (
+        "M -.6 -7.4 C -3.6 -6.6 -5.4 -4.6 -5.6 -.6",
+        "M -1.4 -7.9 C -5 -7 -6.4 -4.6 -6.3 -.4",
+        "M -6.6 4.5 C -7.2 7 -7 8.6 -6.4 10",
+        "M -5 4.5 C -5.6 7 -5.4 8.4 -4.8 9.6",
+    ):
         for side in _both(path(strand)):
             c.stroke(side, w * 0.7, p.line, closed=False)
     gem = ink.color("red", "blue")
@@ -190,7 +196,14 @@ def queen(c: Canvas, ink: Inks, turn: float) -> None:
         if kind == "pearls":
             c.piece(ellipse(x, y, 0.85, steps=18), p.white, p.line, w * 0.8)
         elif kind == "leaves":
-            c.piece(path(f"M {x - 0.9} -8.6 Q {x - 1.1} {y - 0.3} {x} {y - 1.5} Q {x + 1.1} {y - 0.3} {x + 0.9} -8.6 Z"), p.yellow, p.line, w * 0.8)
+            c.piece(
+                path(
+                    f"M {x - 0.9} -8.6 Q {x - 1.1} {y - 0.3} {x} {y - 1.5} Q {x + 1.1} {y - 0.3} {x + 0.9} -8.6 Z"
+                ),
+                p.yellow,
+                p.line,
+                w * 0.8,
+            )
         else:
             c.piece(star(x, y, 1.3, 0.6, 4), p.yellow, p.line, w * 0.8)
     _jewel_band(c, ink, -7.4, 4.6, 1.9, p.yellow, gem)
@@ -215,7 +228,12 @@ def jack(c: Canvas, ink: Inks, turn: float) -> None:
     if ink.rng.random() < 0.7:
         plume = ink.color("white", "yellow", "red" if cap != p.red else "blue")
         side = c.moved(mirror=turn > 0)
-        side.piece(path("M 4.5 -7 C 6 -12 10.5 -12.6 12.4 -8.6 C 11.2 -9.6 10 -9.2 9.6 -8 C 9 -6 7 -5.4 4.5 -6 Z"), plume, p.line, w)
+        side.piece(
+            path("M 4.5 -7 C 6 -12 10.5 -12.6 12.4 -8.6 C 11.2 -9.6 10 -9.2 9.6 -8 C 9 -6 7 -5.4 4.5 -6 Z"),
+            plume,
+            p.line,
+            w,
+        )
         side.stroke(path("M 5 -6.8 C 7 -9.6 9 -10.4 11.2 -9.6"), w * 0.8, p.line, closed=False)
     kind = ink.pick("beret", "flat", "slashed")
     if kind == "flat":
@@ -223,7 +241,12 @@ def jack(c: Canvas, ink: Inks, turn: float) -> None:
         for x in (-4.2, 0.0, 4.2):
             c.stroke(path(f"M {x} -10.2 L {x * 0.92} -6"), w, p.line, closed=False)
     else:
-        c.piece(path("M -7 -5.6 C -9.4 -8.4 -6 -11 0 -10.8 C 6 -11 9.4 -8.4 7 -5.6 Q 0 -4 -7 -5.6 Z"), cap, p.line, w)
+        c.piece(
+            path("M -7 -5.6 C -9.4 -8.4 -6 -11 0 -10.8 C 6 -11 9.4 -8.4 7 -5.6 Q 0 -4 -7 -5.6 Z"),
+            cap,
+            p.line,
+            w,
+        )
         if kind == "slashed":
             for x in (-4.6, 0.0, 4.6):
                 c.piece(ellipse(x, -8.4, 0.6, 1.35, steps=20), trim, p.line, w * 0.7)

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from vision.tabletop.glyphs import GlyphStyle, draw_text
-from vision.tabletop.heads import Palette
-from vision.tabletop.pen import Canvas, Color, ellipse, path, rect, star
+from vision.tabletop.palettes import Palette
+from vision.tabletop.pen import Canvas, Color, affine, ellipse, path, rect, star, transform
 
 
 def draw_joker(
@@ -39,14 +39,26 @@ def draw_joker(
 
 def _bell(c: Canvas, p: Palette, x: float, y: float, radius: float = 1.6) -> None:
     c.piece(ellipse(x, y, radius, steps=24), p.yellow, p.line, 0.26)
-    c.stroke(path(f"M {x - radius * 0.6} {y + radius * 0.25} L {x + radius * 0.6} {y + radius * 0.25}"), 0.2, p.line, closed=False)
+    c.stroke(
+        path(f"M {x - radius * 0.6} {y + radius * 0.25} L {x + radius * 0.6} {y + radius * 0.25}"),
+        0.2,
+        p.line,
+        closed=False,
+    )
 
 
 def _fool(c: Canvas, p: Palette, left: Color, right: Color) -> None:
     """A grinning head under a two-horned cap; chin at y = 9, tips of the cap at ±17."""
     w = 0.3
-    c.piece(path("M 0 -7 C -2 -15 -10 -17 -16 -10 C -18 -7 -18 -3 -16.6 -1 C -14.6 -6 -10 -6.4 -7 -3 Z"), left, p.line, w)
-    c.piece(path("M 0 -7 C 2 -15 10 -17 16 -10 C 18 -7 18 -3 16.6 -1 C 14.6 -6 10 -6.4 7 -3 Z"), right, p.line, w)
+    c.piece(
+        path("M 0 -7 C -2 -15 -10 -17 -16 -10 C -18 -7 -18 -3 -16.6 -1 C -14.6 -6 -10 -6.4 -7 -3 Z"),
+        left,
+        p.line,
+        w,
+    )
+    c.piece(
+        path("M 0 -7 C 2 -15 10 -17 16 -10 C 18 -7 18 -3 16.6 -1 C 14.6 -6 10 -6.4 7 -3 Z"), right, p.line, w
+    )
     c.piece(path("M -5 -9 C -4 -14 -1 -17 2.5 -17.6 C 4 -14 4 -11 3.4 -8.4 Z"), p.yellow, p.line, w)
     c.piece(path("M -7 -4 C -7 3 -5 8.6 0 9.2 C 5 8.6 7 3 7 -4 Z"), p.skin, p.line, w)
     c.piece(path("M -7.6 -3 C -6 -9 6 -9 7.6 -3 Q 0 -6 -7.6 -3 Z"), p.yellow, p.line, w)
@@ -87,9 +99,11 @@ def _bust(c: Canvas, p: Palette, ink: Color, paper: Color, rng: np.random.Genera
         place.moved(mirror=True).piece(body, colors[1], p.line, 0.3)
         for y in (-9.0, -4.6):
             place.piece(ellipse(0, y, 1.0, steps=20), p.yellow, p.line, 0.26)
-        for i in range(-3, 4):
-            top = place.moved(0, -15.5, 1.0, 180 + i * 24)
-            top.piece(path("M -2.4 0 L 0 -8.4 L 2.4 0 Z"), p.yellow if i % 2 else p.white, p.line, 0.28)
+        ruff = star(0, 0, 10.5, 6.0, 13)
+        place.piece(transform(ruff, affine(0, -14.2) @ np.diag([1.0, 0.62, 1.0])), p.white, p.line, 0.28)
+        place.piece(
+            transform(ruff, affine(0, -15.2, 0.72) @ np.diag([1.0, 0.62, 1.0])), p.yellow, p.line, 0.28
+        )
         _fool(place.moved(0, -23.5, 0.85), p, colors[1], colors[0])
     c.piece(rect(-17, -1.1, 17, 1.1), p.yellow, p.line, 0.3)
 
@@ -132,5 +146,7 @@ def _star(c: Canvas, p: Palette, ink: Color, paper: Color, rng: np.random.Genera
         half = math.pi / points
         inner = 7.2
         place.fill(path(f"M 0 0 L 0 -15.6 L {inner * math.sin(half)} {-inner * math.cos(half)} Z"), colors[0])
-        place.fill(path(f"M 0 0 L 0 -15.6 L {-inner * math.sin(half)} {-inner * math.cos(half)} Z"), colors[1])
+        place.fill(
+            path(f"M 0 0 L 0 -15.6 L {-inner * math.sin(half)} {-inner * math.cos(half)} Z"), colors[1]
+        )
     c.piece(ellipse(0, 0, 3.4), p.yellow, p.line, 0.3)

@@ -135,7 +135,9 @@ class Canvas:
     `moved` gives a canvas that draws into the same picture in other coordinates.
     """
 
-    def __init__(self, image: npt.NDArray[np.uint8], matrix: npt.NDArray[np.float64], supersample: int) -> None:
+    def __init__(
+        self, image: npt.NDArray[np.uint8], matrix: npt.NDArray[np.float64], supersample: int
+    ) -> None:
         self.image = image
         self.matrix = matrix
         self.supersample = supersample
@@ -204,7 +206,9 @@ class Canvas:
         image, factor = self.image, self.supersample
         while factor % 2 == 0:
             # Halving twice uses the fast path of INTER_AREA and gives the same average.
-            image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+            image = cv2.resize(
+                image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA
+            )
             factor //= 2
         if factor > 1:
             size = (image.shape[1] // factor, image.shape[0] // factor)

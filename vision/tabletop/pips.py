@@ -101,7 +101,13 @@ def _stem(style: PipStyle, top: float) -> Path:
 
 
 def draw_pip(
-    canvas: Canvas, suit: Suit, style: PipStyle, at: tuple[float, float], height: float, color: Color, down: bool = False
+    canvas: Canvas,
+    suit: Suit,
+    style: PipStyle,
+    at: tuple[float, float],
+    height: float,
+    color: Color,
+    down: bool = False,
 ) -> None:
     """Draw one sign centred on `at`, `height` millimetres high, upside down where `down`."""
     place = canvas.moved(at[0], at[1], height, 180.0 if down else 0.0)
