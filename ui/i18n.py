@@ -1,7 +1,6 @@
 """Words in the players' language: gettext catalogues, read straight from their .po files.
 
-The files need no build step and no library: `parse_po` reads them, and the standard library's gettext does the
-rest, plural forms included.
+The files need no build step and no library: `parse_po` reads them, the standard library's gettext does the rest.
 """
 
 from __future__ import annotations
@@ -40,11 +39,6 @@ def tr(message: str, language: str, /, **values: object) -> str:
     return text.format(**values) if values else text
 
 
-def ntr(one: str, many: str, count: int, language: str, /, **values: object) -> str:
-    """The form of a message that goes with a count; `{count}` is filled too."""
-    return catalogue(language).ngettext(one, many, count).format(count=count, **values)
-
-
 def N_(message: str) -> str:
     """Marks a message for the catalogue where it is written down but translated elsewhere."""
     return message
@@ -72,58 +66,40 @@ def po_path(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
-Messages = dict[tuple[str, str | None], tuple[str, ...]]
-"""(message, its plural or None) -> its translations, one a plural form; ("", None) holds the header."""
+def parse_po(path: Path) -> dict[str, str]:
+    """The translations of a .po file by message; "" holds the header. Raises CatalogueError.
 
-
-def parse_po(path: Path) -> Messages:
-    """Read a .po file; entries marked fuzzy are left out, as msgfmt does. Raises CatalogueError."""
-    messages: Messages = {}
-    fields: dict[str, str] = {}
-    fuzzy, field = False, ""
+    Entries marked fuzzy are left out, as msgfmt does.
+    """
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise CatalogueError(f"{path}: cannot be read ({error})") from None
-
-    def finish() -> None:
-        if "msgid" not in fields:
-            return
-        forms = tuple(text for name, text in fields.items() if name.startswith("msgstr"))
-        if not fuzzy and any(forms):
-            messages[fields["msgid"], fields.get("msgid_plural")] = forms
-
+    messages: dict[str, str] = {}
+    fields: dict[str, str] = {}
+    fuzzy, field = False, ""
     for number, line in enumerate([*lines, ""], 1):
         line = line.strip()
-        if not line or (line.startswith("#") and "msgstr" in " ".join(fields)):
-            finish()
-            fields, fuzzy, field = {}, False, ""
-        if line.startswith("#"):
-            fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
-            continue
         if not line:
-            continue
-        word, _, rest = line.partition(" ")
-        try:
-            if line.startswith('"'):
+            if fields.get("msgstr") and not fuzzy:
+                messages[fields["msgid"]] = fields["msgstr"]
+            fields, fuzzy, field = {}, False, ""
+        elif line.startswith("#"):
+            fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
+        else:
+            try:
+                if not line.startswith('"'):
+                    field, _, line = line.partition(" ")
+                    fields[field] = ""
                 fields[field] += ast.literal_eval(line)
-            else:
-                field = word
-                fields[field] = ast.literal_eval(rest)
-        except (SyntaxError, ValueError, KeyError):
-            raise CatalogueError(f"{path}: line {number} cannot be read") from None
+            except (SyntaxError, ValueError, KeyError, TypeError):
+                raise CatalogueError(f"{path}: line {number} cannot be read") from None
     return messages
 
 
-def _mo(messages: Messages) -> bytes:
+def _mo(messages: dict[str, str]) -> bytes:
     """The binary form gettext reads (GNU gettext manual, "The Format of GNU MO Files")."""
-    pairs = sorted(
-        (
-            (one if many is None else f"{one}\0{many}").encode(),
-            "\0".join(forms).encode(),
-        )
-        for (one, many), forms in messages.items()
-    )
+    pairs = sorted((message.encode(), text.encode()) for message, text in messages.items())
     count = len(pairs)
     offset = 28 + 16 * count
     tables: list[bytes] = []

@@ -163,45 +163,49 @@ def plan_table(width: float, height: float, seats: tuple[Side, ...], largest: in
         unit: one pixel of a 1280 × 800 screen; plates and margins scale with it.
     """
     rows = 1 if largest <= COLUMNS else 2
-    if len(seats) == 2:
-        return _facing(width, height, seats, rows, unit)
     if len(seats) >= 5:
         return _two_rows(width, height, seats, rows, unit)
-    plans = [_around(width, height, seats, rows, unit, beside) for beside in (True, False)]
+    arrange = _facing if len(seats) == 2 else _around
+    plans = [arrange(width, height, seats, rows, unit, beside) for beside in (True, False)]
     return max(plans, key=lambda plan: plan.card_width)
 
 
-def _facing(width: float, height: float, seats: tuple[Side, ...], rows: int, unit: float) -> TablePlan:
-    """Two players: plates at the left, layouts in the middle, piles at the right between the two."""
-    margin, gap, middle = 22 * unit, 8 * unit, 34 * unit
-    plate_width = 186 * unit
-    pile_columns = 2 if width > height * 1.2 else 1
-    across = COLUMNS + pile_columns
-    fixed = 4 * margin + plate_width + (COLUMNS - 1) * gap + (pile_columns - 1) * gap * 2
+def _facing(
+    width: float, height: float, seats: tuple[Side, ...], rows: int, unit: float, beside: bool
+) -> TablePlan:
+    """Two players: the layouts face each other, the piles lie at the right between the two.
+
+    The plates stand at the left of the layouts, or `beside` false at their outer edges.
+    """
+    margin, gap, middle, apart = 22 * unit, 8 * unit, 34 * unit, 16 * unit
+    plate_width, strip = 186 * unit, 76 * unit
+    pile_columns = 2 if beside and width > height * 1.2 else 1
+    plate_room = plate_width + margin if beside else 0
+    fixed = 3 * margin + plate_room + (COLUMNS - 1) * gap + (pile_columns - 1) * gap * 2
+    plates_high = 0 if beside else 2 * (strip + apart)
     card = min(
-        (width - fixed) / across,
-        (height - 2 * margin - middle - 2 * (rows - 1) * gap) / (2 * rows * CARD_ASPECT),
+        (width - fixed) / (COLUMNS + pile_columns),
+        (height - 2 * margin - middle - plates_high - 2 * (rows - 1) * gap) / (2 * rows * CARD_ASPECT),
         170 * unit,
     )
     tall = card * CARD_ASPECT
     tray_width, tray_height = COLUMNS * (card + gap) - gap, rows * (tall + gap) - gap
     pile_width = pile_columns * (card + 2 * gap) - 2 * gap
-    spare = width - plate_width - tray_width - pile_width - 4 * margin
-    plate_x = margin + spare * 0.25
-    tray_x = plate_x + plate_width + margin + spare * 0.25
-    pile_x = tray_x + tray_width + margin + spare * 0.25
+    # The spare width goes between the parts as well as outside them.
+    spare = (width - plate_room - tray_width - pile_width - 3 * margin) / (4 if beside else 3)
+    tray_x = margin + spare + (plate_room + spare if beside else 0)
+    pile_x = tray_x + tray_width + margin + spare
     center_y = height / 2
     trays = []
     for side in seats:
-        y = center_y + middle / 2 if side is Side.TOP else center_y - middle / 2 - tray_height
-        plate_height = min(tray_height, 184 * unit)
-        trays.append(
-            Tray(
-                side,
-                Box(tray_x, y, tray_width, tray_height),
-                Box(plate_x, y + (tray_height - plate_height) / 2, plate_width, plate_height),
-            )
-        )
+        far = side is Side.TOP
+        y = center_y + middle / 2 if far else center_y - middle / 2 - tray_height
+        if beside:
+            plate_height = min(tray_height, 184 * unit)
+            plate = Box(margin + spare, y + (tray_height - plate_height) / 2, plate_width, plate_height)
+        else:
+            plate = Box(tray_x, y + tray_height + apart if far else y - apart - strip, tray_width, strip)
+        trays.append(Tray(side, Box(tray_x, y, tray_width, tray_height), plate))
     if pile_columns == 2:
         stock = Box(pile_x, center_y - tall / 2, card, tall)
         discard = stock.moved(card + 2 * gap, 0)
@@ -216,49 +220,47 @@ def _around(
 ) -> TablePlan:
     """Three or four players, one at an edge; plates of the near and far side beside or over their trays."""
     margin, gap = 20 * unit, 6 * unit
-    strip = 76 * unit
-    plate_width = 136 * unit
+    strip, side_strip, apart = 76 * unit, 118 * unit, 16 * unit
+    plate_width = 140 * unit
     has_top = Side.TOP in seats
-    side_plates = 1.0
     # Across: a tray at each side, between them five upright cards and perhaps a plate.
     fixed_x = 4 * margin + 2 * (rows - 1) * gap + (COLUMNS - 1) * gap
-    fixed_x += plate_width + gap if beside else 0
+    fixed_x += plate_width + apart if beside else 0
     by_width = (width - fixed_x) / (2 * rows * CARD_ASPECT + COLUMNS)
     # Down the middle: one or two trays and the piles.
     trays_down = 2 if has_top else 1
     fixed_y = (2 + trays_down) * margin + trays_down * (rows - 1) * gap
-    fixed_y += 0 if beside else trays_down * (strip + gap)
+    fixed_y += 0 if beside else trays_down * (strip + apart)
     by_height = (height - fixed_y) / ((trays_down * rows + 1) * CARD_ASPECT)
     # Down a side: five cards across and a plate.
-    by_side = (height - 3 * margin - strip * side_plates - (COLUMNS - 1) * gap) / COLUMNS
+    by_side = (height - 2 * margin - side_strip - apart - (COLUMNS - 1) * gap) / COLUMNS
     card = min(by_width, by_height, by_side, 150 * unit)
     tall = card * CARD_ASPECT
     middle_width, middle_height = COLUMNS * (card + gap) - gap, rows * (tall + gap) - gap
     side_width, side_height = middle_height, middle_width
     # The spare width goes between the trays, not outside them all.
-    group = middle_width + (plate_width + gap if beside else 0)
+    group = middle_width + (plate_width + apart if beside else 0)
     spare = max(0.0, width - 2 * side_width - group - 4 * margin)
     side_inset = margin + spare * 0.2
     middle_x = (width - group) / 2
-    tray_x = middle_x + (plate_width + gap if beside else 0)
+    tray_x = middle_x + (plate_width + apart if beside else 0)
     trays = []
     for side in seats:
         if side.lies_across:
             x = side_inset if side is Side.LEFT else width - side_inset - side_width
-            y = (height - side_height - gap - strip) / 2
-            trays.append(
-                Tray(side, Box(x, y, side_width, side_height), Box(x, y + side_height + gap, side_width, strip))
-            )
+            y = (height - side_height - apart - side_strip) / 2
+            plate = Box(x, y + side_height + apart, side_width, side_strip)
+            trays.append(Tray(side, Box(x, y, side_width, side_height), plate))
             continue
         tray_y = height - margin - middle_height if side is Side.TOP else margin
         if beside:
             plate = Box(middle_x, tray_y, plate_width, middle_height)
         elif side is Side.TOP:
             plate = Box(tray_x, height - margin - strip, middle_width, strip)
-            tray_y -= strip + gap
+            tray_y -= strip + apart
         else:
             plate = Box(tray_x, margin, middle_width, strip)
-            tray_y += strip + gap
+            tray_y += strip + apart
         trays.append(Tray(side, Box(tray_x, tray_y, middle_width, middle_height), plate))
     bottom = max((t.cards.top for t in trays if t.side is Side.BOTTOM), default=margin)
     top = min((t.cards.y for t in trays if t.side is Side.TOP), default=height - margin)
@@ -268,10 +270,10 @@ def _around(
 
 def _two_rows(width: float, height: float, seats: tuple[Side, ...], rows: int, unit: float) -> TablePlan:
     """Five or six players: trays in two rows, plates at the outer edge, piles between the rows."""
-    margin, gap, strip = 18 * unit, 5 * unit, 70 * unit
+    margin, gap, strip, apart = 18 * unit, 5 * unit, 70 * unit, 14 * unit
     most = max(seats.count(Side.BOTTOM), seats.count(Side.TOP))
     by_width = (width - (most + 1) * margin - most * (COLUMNS - 1) * gap) / (most * COLUMNS)
-    fixed_y = 4 * margin + 2 * (strip + gap) + 2 * (rows - 1) * gap
+    fixed_y = 4 * margin + 2 * (strip + apart) + 2 * (rows - 1) * gap
     by_height = (height - fixed_y) / ((2 * rows + 1) * CARD_ASPECT)
     card = min(by_width, by_height, 150 * unit)
     tall = card * CARD_ASPECT
@@ -284,9 +286,9 @@ def _two_rows(width: float, height: float, seats: tuple[Side, ...], rows: int, u
         for x in reversed(xs) if side is Side.BOTTOM else xs:  # clockwise from above
             if side is Side.BOTTOM:
                 plate = Box(x, margin, tray_width, strip)
-                trays.append(Tray(side, Box(x, margin + strip + gap, tray_width, tray_height), plate))
+                trays.append(Tray(side, Box(x, margin + strip + apart, tray_width, tray_height), plate))
             else:
                 plate = Box(x, height - margin - strip, tray_width, strip)
-                trays.append(Tray(side, Box(x, plate.y - gap - tray_height, tray_width, tray_height), plate))
+                trays.append(Tray(side, Box(x, plate.y - apart - tray_height, tray_width, tray_height), plate))
     stock = Box(width / 2 - card - gap, height / 2 - tall / 2, card, tall)
     return TablePlan(card, gap, tuple(trays), stock, stock.moved(card + 2 * gap, 0))

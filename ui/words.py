@@ -13,7 +13,6 @@ from companion.events import (
     Event,
     GameWon,
     Irregular,
-    PhaseChanged,
     Placed,
     Reshuffled,
     RoundStarted,
@@ -185,8 +184,6 @@ def event_words(event: Event, language: str) -> str:
             return tr("{player} turned up the last card and wins the round.", language, player=event.player)
         case GameWon():
             return tr("{player} wins the game.", language, player=event.player)
-        case PhaseChanged():
-            return tr("Camera: {state}", language, state=tr(CAMERA[Camera.of(event.phase)].label, language))
     return ""
 
 

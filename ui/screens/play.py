@@ -6,7 +6,9 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
+from kivy.uix.widget import Widget
 
+from ui.seating import Box
 from ui.view import Camera, PlayView
 from ui.widgets import banner, button, camera, load_kv, notice, ruling, table  # noqa: F401
 from ui.widgets.ruling import RulingSheet
@@ -15,6 +17,7 @@ MARGIN = 14
 BANNER = 156
 SIDE = 272
 STRIP = 300
+NOTICE = 88
 """Sizes on a 1280 × 800 screen; `STRIP` is the height of camera and buttons on an upright one."""
 
 
@@ -24,13 +27,15 @@ class PlayScreen(Screen):
     view = ObjectProperty(None, allownone=True, rebind=True)
     unit = NumericProperty(1)
     paused = BooleanProperty(False)
+    noticed = BooleanProperty(False)
 
     __events__ = ("on_undo", "on_next_player", "on_pause", "on_accept")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.sheet: RulingSheet | None = None
-        self.bind(size=self._place, unit=self._place, view=self._follow)
+        self.bind(size=self._place, unit=self._place, view=self._follow, noticed=self._place)
+        self._follow(self, self.view)
         self._place()
 
     def on_undo(self) -> None:
@@ -52,31 +57,35 @@ class PlayScreen(Screen):
 
     def _follow(self, _: object, view: PlayView | None) -> None:
         self.paused = view is not None and view.camera is Camera.PAUSED
+        self.noticed = view is not None and view.irregular is not None
         if self.sheet is not None:
             self.sheet.view = view
 
     def _place(self, *_: object) -> None:
         """Banner on top; camera and buttons beside the table, or under it where the screen is upright."""
-        u, width, height = self.unit, self.width, self.height
+        u, width, height, ids = self.unit, self.width, self.height, self.ids
         gap = MARGIN * u
-        ids = self.ids
-        ids.banner.size = (width - 2 * gap, BANNER * u)
-        ids.banner.pos = (gap, height - gap - BANNER * u)
-        under = height - 2 * gap - BANNER * u
         upright = height > width
+        side_width = width - 2 * gap if upright else SIDE * u
+        under = height - 2 * gap - BANNER * u
+        _put(ids.banner, Box(gap, under + gap, width - 2 * gap, BANNER * u))
         if upright:
-            ids.side.orientation = "horizontal"
-            ids.side.size, ids.side.pos = (width - 2 * gap, STRIP * u), (gap, gap)
-            ids.table.size = (width - 2 * gap, under - STRIP * u - 2 * gap)
-            ids.table.pos = (gap, 2 * gap + STRIP * u)
+            _put(ids.side, Box(gap, gap, side_width, STRIP * u))
+            field = Box(gap, 2 * gap + STRIP * u, side_width, under - STRIP * u - 2 * gap)
         else:
-            ids.side.orientation = "vertical"
-            ids.side.size, ids.side.pos = (SIDE * u, under - gap), (width - gap - SIDE * u, gap)
-            ids.table.size, ids.table.pos = (width - 3 * gap - SIDE * u, under - gap), (gap, gap)
+            _put(ids.side, Box(width - gap - side_width, gap, side_width, under - gap))
+            field = Box(gap, gap, width - 3 * gap - side_width, under - gap)
+        ids.side.orientation = "horizontal" if upright else "vertical"
         ids.camera.size_hint = (0.42, 1) if upright else (1, 0.47)
         ids.buttons.size_hint = (0.58, 1) if upright else (1, 0.53)
-        ids.notice.size = (ids.table.width - 60 * u, 96 * u)
-        ids.notice.pos = (ids.table.x + 30 * u, ids.table.y + 26 * u)
+        # A notice hides no card: the table makes room, for the cards are what it is about.
+        room = NOTICE * u + gap if self.noticed else 0
+        _put(ids.notice, Box(field.x, field.y, field.width, NOTICE * u))
+        _put(ids.table, Box(field.x, field.y + room, field.width, field.height - room))
+
+
+def _put(widget: Widget, box: Box) -> None:
+    widget.size, widget.pos = (box.width, box.height), (box.x, box.y)
 
 
 load_kv(__file__)

@@ -11,6 +11,8 @@ from ui.fonts import BODY, DISPLAY, SYMBOLS, marked_up
 from ui.ink import extent
 from ui.widgets import load_kv
 
+SIGN = 1.25
+"""Size of a sign beside the words."""
 PROBE = 64
 """Font size at which a line is measured."""
 
@@ -18,7 +20,7 @@ PROBE = 64
 class FitLabel(Label):
     """One line, set at `largest` where that fits, down to `smallest`; below that it is cut with an ellipsis.
 
-    `sign` is a symbol before the words.
+    `sign` is a symbol before the words, set a little larger than they are.
     """
 
     said = StringProperty("")
@@ -34,15 +36,19 @@ class FitLabel(Label):
         self._fit()
 
     def _fit(self, *_: object) -> None:
-        sign = f"[font={SYMBOLS}]{self.sign}[/font]" if self.sign else ""
-        line = "  ".join(part for part in (sign, marked_up(self.said)) if part)
-        wide, high = extent(line or " ", self.face, PROBE)
+        wide, high = extent(self._line(PROBE) or " ", self.face, PROBE)
         # Letters are rounded to pixels at every size, so that a line may come out a little wider than it was measured.
         room = 0.96 * min(self.width / max(1, wide), self.height / max(1, high)) * PROBE
         self.font_name = self.face
-        self.font_size = max(1, int(min(self.largest, max(self.smallest, room))))
+        self.font_size = size = max(1, int(min(self.largest, max(self.smallest, room))))
         self.shorten = room < self.smallest
-        self.text = line
+        self.text = self._line(size)
+
+    def _line(self, size: int) -> str:
+        said = marked_up(self.said)
+        if not self.sign:
+            return said
+        return f"[font={SYMBOLS}][size={round(size * SIGN)}]{self.sign}[/size][/font]  {said}"
 
 
 class Words(Label):
