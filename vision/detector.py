@@ -47,12 +47,14 @@ class Detection:
     Attributes:
         quad: (4, 2) float32, pixels of the picture, clockwise.
         face_up: which side shows.
-        confidence: that there is a card, and that side, 0 to 1.
+        confidence: that there is a card, 0 to 1.
+        face_up_probability: that its face shows, given that there is a card.
     """
 
     quad: Quad
     face_up: bool
     confidence: float
+    face_up_probability: float = 0.5
 
 
 class Detector:
@@ -92,10 +94,14 @@ class Detector:
             size: in place of the detector's own, for this picture.
         """
         batch, scale = letterbox(image, size or self.size)
-        quads, faces, scores = decode(self.backend.run(batch), batch.shape[2:], self.config)
+        quads, sides = decode(self.backend.run(batch), batch.shape[2:], self.config)
         quads /= np.array(scale, np.float32)
-        kept = suppress(list(quads), scores, self.config)
-        return [Detection(as_quad(quads[i]), bool(faces[i] == FACE_UP), float(scores[i])) for i in kept]
+        scores = sides.max(axis=1)
+        share = sides[:, FACE_UP] / np.maximum(sides[:, FACE_UP] + sides[:, FACE_DOWN], 1e-9)
+        return [
+            Detection(as_quad(quads[i]), bool(share[i] >= 0.5), float(scores[i]), float(share[i]))
+            for i in suppress(list(quads), scores, self.config)
+        ]
 
 
 def letterbox(image: Image, size: int) -> tuple[Tensor, tuple[float, float]]:
@@ -124,7 +130,7 @@ def letterbox(image: Image, size: int) -> tuple[Tensor, tuple[float, float]]:
 
 def decode(
     raw: Tensor, shape: tuple[int, ...], config: DetectorConfig
-) -> tuple[NDArray[np.float32], NDArray[np.intp], NDArray[np.float32]]:
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The network's answers above the confidence, best first.
 
     Args:
@@ -133,7 +139,7 @@ def decode(
         config: thresholds.
 
     Returns:
-        Quads (n, 4, 2) in pixels of the batch, classes (n,), confidences (n,).
+        Quads (n, 4, 2) in pixels of the batch, confidences by class (n, classes).
     """
     answers = raw[0]
     confidences = answers[4:-1]
@@ -157,7 +163,7 @@ def decode(
         middle - along + across,
     ]
     quads = np.stack(corners, axis=1) * strides[:, None, None]
-    return quads.astype(np.float32), confidences[:, chosen].argmax(axis=0), best[chosen]
+    return quads.astype(np.float32), np.ascontiguousarray(confidences[:, chosen].T)
 
 
 def _anchors(

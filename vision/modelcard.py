@@ -24,11 +24,14 @@ class Task(StrEnum):
     from the anchor to the left, top, right and bottom side in the frame of the card and in strides, class
     probabilities, angle in radians; anchors row by row at strides 8, 16, 32.
     CLASSIFY: input (N, 3, H, W); output (N, classes): probabilities.
-    Pixels are RGB divided by 255 for both.
+    CORNERS: input (N, 3, H, W); output (N, 10): x and y offsets of the four corners, logarithm of their
+    expected error, logit that the first side is a short one (see `vision.corners`).
+    Pixels are RGB divided by 255 for all.
     """
 
     DETECT = "detect"
     CLASSIFY = "classify"
+    CORNERS = "corners"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def load_model(path: str | Path, task: Task) -> Model:
     except (ValueError, RecursionError) as error:
         raise ModelError(f"{card_file}: not a model card ({str(error).splitlines()[0]})") from None
     if card.task is not task:
-        raise ModelError(f"{card_file}: a network to {card.task}, where one to {task} was expected")
+        raise ModelError(f"{card_file}: a network for the task {card.task}, where {task} was expected")
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise ModelError(f"{path}: damaged, or not the network its card {card_file.name} describes")
     return Model(card, data, path)

@@ -1,7 +1,8 @@
-"""Ultralytics training checkpoints as networks with the raw outputs the runtime reads (see `Task`)."""
+"""Training checkpoints as networks with the raw outputs the runtime reads (see `Task`)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ from numpy.typing import NDArray
 
 from vision.modelcard import ModelCard, ModelError, Task
 
-_DEFAULT_SIZE = {Task.DETECT: (640, 640), Task.CLASSIFY: (96, 128)}
+_DEFAULT_SIZE = {Task.DETECT: (640, 640), Task.CLASSIFY: (96, 128), Task.CORNERS: (64, 64)}
+
+CORNER_OUTPUTS = ("x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4", "log error", "short side first")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,12 +33,12 @@ class Checkpoint:
 
 
 def load_checkpoint(path: str | Path, task: Task, size: tuple[int, int] | None = None) -> Checkpoint:
-    """Load a .pt file that Ultralytics wrote; only one you trust, since it may run code.
+    """Load a .pt file that Ultralytics or `train_corners` wrote; only one you trust, since it may run code.
 
     Args:
         path: the file.
         task: what the network must do.
-        size: width and height of the input to note on its card; by default 640 × 640 or, for crops, 96 × 128.
+        size: width and height of the input to note on its card; by default 640 × 640, 96 × 128 for crops.
 
     Raises:
         ModelError: the training extra is not installed, or the file is no such checkpoint.
@@ -50,6 +53,8 @@ def load_checkpoint(path: str | Path, task: Task, size: tuple[int, int] | None =
         raise ModelError(f"{path}: no such file")
     try:
         content = torch.load(path, map_location="cpu", weights_only=False)
+        if task is Task.CORNERS:
+            return Checkpoint(_card(path, task, size, CORNER_OUTPUTS), _corners(content["corners"]), path)
         network = content.get("ema") or content["model"]
     except Exception as error:  # a pickle may raise anything
         raise ModelError(f"{path}: not a checkpoint ({type(error).__name__})") from None
@@ -57,9 +62,22 @@ def load_checkpoint(path: str | Path, task: Task, size: tuple[int, int] | None =
     found = Task.CLASSIFY if kind == "Classify" else Task.DETECT if kind.startswith("OBB") else None
     if found is not task:
         raise ModelError(f"{path}: its head is {kind}; a network to {task} was expected")
+    classes = [network.names[i] for i in sorted(network.names)]
+    return Checkpoint(_card(path, task, size, classes), _raw(network), path)
+
+
+def _card(path: Path, task: Task, size: tuple[int, int] | None, classes: Sequence[str]) -> ModelCard:
     width, height = size or _DEFAULT_SIZE[task]
-    card = ModelCard(path.stem, task, width, height, tuple(network.names[i] for i in sorted(network.names)))
-    return Checkpoint(card, _raw(network), path)
+    return ModelCard(path.stem, task, width, height, tuple(classes))
+
+
+def _corners(weights: Any) -> Any:
+    from vision.training.train_corners import corner_network
+
+    network = corner_network()
+    network.load_state_dict(weights)
+    network.eval().requires_grad_(False)
+    return network
 
 
 def _raw(network: Any) -> Any:
@@ -68,6 +86,7 @@ def _raw(network: Any) -> Any:
     network.requires_grad_(False)
     head = network.model[-1]
     head.export = True
+    head.dynamic = True
     if hasattr(head, "_get_decode_boxes"):
         # One answer an anchor and no anchors in the graph: the runtime takes any picture size that way.
         head.end2end = False

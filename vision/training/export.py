@@ -24,6 +24,11 @@ from vision.training.checkpoint import Checkpoint, TorchBackend, load_checkpoint
 
 OPSET = 17
 TOLERANCE = 1e-3
+_FILES = {
+    Task.DETECT: "card-detector.onnx",
+    Task.CLASSIFY: "card-reader.onnx",
+    Task.CORNERS: "card-corners.onnx",
+}
 _MAX_BYTES = 6_000_000
 # Small tensors (biases, shapes) are kept exactly: they cost nothing.
 _SMALLEST_HALVED = 256
@@ -147,8 +152,6 @@ def _to_onnx(checkpoint: Checkpoint) -> bytes:
     import torch
 
     card = checkpoint.card
-    head = checkpoint.module.model[-1]
-    head.dynamic = True
     if card.task is Task.DETECT:
         free = {"images": {2: "height", 3: "width"}, "raw": {2: "anchors"}}
     else:
@@ -204,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     task = Task(options.task)
-    out = options.out or MODELS / ("card-detector.onnx" if task is Task.DETECT else "card-reader.onnx")
+    out = options.out or MODELS / _FILES[task]
     try:
         training = json.loads(options.training.read_text("utf-8")) if options.training else None
         differences = export(options.checkpoint, out, task, training=training)
