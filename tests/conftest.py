@@ -14,5 +14,4 @@ os.environ.update(
     KIVY_LOG_MODE="MIXED",
     KIVY_METRICS_DENSITY="1",
     KIVY_HOME=tempfile.mkdtemp(prefix="kivy-home-"),
-    ORT_DISABLE_TELEMETRY="1",
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 from pathlib import Path
 
@@ -9,13 +11,19 @@ import pytest
 
 from ui import cli, system
 from ui.commands import doctor
+from vision import modelcard
+from vision.modelcard import ModelCard, card_path
 
 
 @pytest.fixture
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(doctor, "MODELS", tmp_path)
-    for name in doctor.MODEL_FILES:
-        (tmp_path / name).write_bytes(bytes(1_500_000))
+    """A folder of networks, whole by their cards."""
+    monkeypatch.setattr(modelcard, "MODELS", tmp_path)
+    data = bytes(1_500_000)
+    for name, task in doctor.NETWORKS.items():
+        (tmp_path / name).write_bytes(data)
+        card = ModelCard(name, task, 96, 128, ("card",), hashlib.sha256(data).hexdigest())
+        card_path(tmp_path / name).write_text(json.dumps(card.to_json()), "utf-8")
     return tmp_path
 
 
@@ -29,7 +37,14 @@ def test_where_all_is_there_it_says_so(models: Path, capsys: pytest.CaptureFixtu
 def test_a_missing_model_is_named(models: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (models / "card-reader.onnx").unlink()
     assert cli.main(["doctor"]) == 1
-    assert f"MISSING card-reader.onnx: not in {models}" in capsys.readouterr().out
+    path = models / "card-reader.onnx"
+    assert f"MISSING card-reader.onnx: {path}: no such file" in capsys.readouterr().out
+
+
+def test_a_damaged_model_is_named(models: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (models / "card-detector.onnx").write_bytes(b"half of it")
+    assert cli.main(["doctor"]) == 1
+    assert "MISSING card-detector.onnx: " in capsys.readouterr().out
 
 
 def test_missing_system_libraries_come_with_the_line_that_installs_them(

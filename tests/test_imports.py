@@ -17,6 +17,7 @@ PACKAGES = ("companion", "vision", "ui")
 SCREENLESS = ("companion", "vision", "ui.cli", "ui.commands", "ui.system")
 TRAINING = "vision.training"
 HEAVY = {"torch", "ultralytics"}
+NETWORK = {"ftplib", "http", "requests", "smtplib", "socket", "socketserver", "ssl", "urllib", "xmlrpc"}
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -54,14 +55,16 @@ def test_a_module_imports_only_what_its_layer_may(module: str, path: Path) -> No
         assert "kivy" not in roots, f"{module} imports kivy"
     if module.startswith("ui"):
         assert not roots & HEAVY, f"{module} imports a training library"
+    assert not roots & NETWORK, f"{module} could send something away"
 
 
 def loaded_after(code: str, *flags: str) -> set[str]:
     """Top-level modules a fresh interpreter holds after running the code."""
+    environment = {k: v for k, v in os.environ.items() if k != "ORT_DISABLE_TELEMETRY"}
     done = subprocess.run(
         [sys.executable, *flags, "-c", f"{code}\nimport sys; print(*sorted(sys.modules))"],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
@@ -87,3 +90,10 @@ def test_the_command_line_starts_without_the_heavy_libraries() -> None:
     loaded = loaded_after("import " + ", ".join(names))
     assert "ui" in loaded
     assert not loaded & ({"kivy", "cv2", "numpy", "onnxruntime"} | HEAVY)
+
+
+def test_onnx_runtime_is_kept_from_reporting_its_use() -> None:
+    """It reads the variable when it is imported, which only vision does."""
+    users = {module for module, path in modules() if "onnxruntime" in imported(path, module)}
+    assert users and all(in_package(module, ("vision",)) for module in users)
+    loaded_after("import vision, os; assert os.environ['ORT_DISABLE_TELEMETRY'] == '1'")

@@ -9,11 +9,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from ui.commands import PROGRAM, UserError, complain
+from ui.commands import PROGRAM, USER_ERROR, UserError, complain
 
-COMMANDS = ("doctor",)
+COMMANDS = ("read", "referee", "doctor")
 
-USER_ERROR = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 

@@ -10,6 +10,8 @@ import sys
 
 PROGRAM = "trash-companion"
 
+USER_ERROR = 2
+
 
 class UserError(Exception):
     """Something the person at the keyboard can mend: told in one line, exit status 2."""

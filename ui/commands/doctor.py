@@ -11,10 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision import modelcard
+from vision.modelcard import Task, load_model
+
 HELP = "check this machine: libraries, models, camera"
 
-MODELS = Path(__file__).parents[2] / "models"
-MODEL_FILES = ("card-detector.onnx", "card-reader.onnx")
+NETWORKS = {
+    "card-detector.onnx": Task.DETECT,
+    "card-corners.onnx": Task.CORNERS,
+    "card-reader.onnx": Task.CLASSIFY,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ def examine() -> Iterator[Finding]:
     yield Finding("Python", supported, f"{platform.python_version()}, 3.11 to 3.13 are supported")
     yield from _packages()
     yield _system_libraries()
-    yield from _models()
+    yield from _networks()
     yield _camera()
 
 
@@ -73,13 +79,14 @@ def _system_libraries() -> Finding:
     return Finding("system libraries", not missing, detail)
 
 
-def _models() -> Iterator[Finding]:
-    for name in MODEL_FILES:
-        path = MODELS / name
-        if path.is_file():
-            yield Finding(name, True, f"{path.stat().st_size / 1e6:.1f} MB")
+def _networks() -> Iterator[Finding]:
+    for name, task in NETWORKS.items():
+        try:
+            size = len(load_model(modelcard.MODELS / name, task).data)
+        except modelcard.ModelError as error:
+            yield Finding(name, False, str(error))
         else:
-            yield Finding(name, False, f"not in {MODELS}")
+            yield Finding(name, True, f"{size / 1e6:.1f} MB")
 
 
 def _camera() -> Finding:
