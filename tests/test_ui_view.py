@@ -1,0 +1,112 @@
+"""From the game's state to what is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.cards import Card
+from companion.events import Discarded, GameWon, PhaseChanged, Placed, RoundStarted, RoundWon, Turn
+from companion.observation import BACK, EMPTY, UNSEEN, Phase, TableView
+from companion.rules import HouseRules, WildRanks
+from companion.table import GameState, Stage, face_up
+from tests.ui_samples import HISTORY, sample_state, sample_view
+from ui.view import HISTORY as KEPT
+from ui.view import Camera, Picture, SlotLook, Standing, play_view
+from ui.why import Cause, whose_turn
+
+
+def looks(seat: int, state: GameState) -> str:
+    letters = {"empty": ".", "down": "#", "up": "U", "wild": "W", "unread": "?"}
+    return "".join(letters[slot.look] for slot in play_view(state, Camera.TRACKING).seats[seat].slots)
+
+
+def test_slots_are_down_up_or_wild() -> None:
+    assert looks(0, sample_state()) == "U##U##WU"
+    assert looks(1, sample_state()) == "#U##U####U"
+
+
+def test_H1_what_is_wild_follows_the_house_rules() -> None:
+    state = replace(sample_state(), rules=HouseRules(wild=WildRanks.KINGS))
+    assert looks(0, state) == "U##U##UU"
+
+
+def test_a_face_nobody_could_read_is_marked() -> None:
+    state = sample_state()
+    layout = state.round.layouts[0].with_slot(2, face_up(Card()))
+    state = replace(state, round=replace(state.round, layouts=(layout, state.round.layouts[1])))
+    assert looks(0, state) == "U?#U##WU"
+
+
+def test_before_the_deal_the_places_are_empty() -> None:
+    state = GameState.new(["Ann", "Ben"], HouseRules(start_size=5), dealer=1)
+    view = play_view(state, Camera.SEARCHING)
+    assert view.standing is Standing.DEAL and view.player == 1
+    assert [slot.look for slot in view.seats[0].slots] == [SlotLook.EMPTY] * 5
+    assert view.largest == 5
+
+
+def test_the_player_on_turn() -> None:
+    view = sample_view(state=sample_state(3, turn=2, stage=Stage.PLAY))
+    assert view.standing is Standing.TURN and view.player == 2
+    assert [seat.on_turn for seat in view.seats] == [False, False, True]
+
+
+def test_R15_next_sizes_during_the_round_and_after_it() -> None:
+    during = sample_view()
+    assert [(seat.size, seat.next_size, seat.rounds_won) for seat in during.seats] == [(8, 7, 2), (10, 9, 0)]
+    after = sample_view(state=sample_state(stage=Stage.ROUND_OVER, completed=(0,)))
+    assert after.standing is Standing.ROUND_WON and after.player == 0 and after.round_is_over
+    assert [(seat.next_size, seat.rounds_won, seat.won) for seat in after.seats] == [(7, 3, True), (10, 0, False)]
+    assert not any(seat.on_turn for seat in after.seats)
+
+
+def test_a_hand_over_the_table_veils_what_it_covers() -> None:
+    state = sample_state()
+    seats = ((BACK,) * 6 + (UNSEEN, BACK), (BACK,) * 10)
+    table = TableView(3.0, Phase.OCCLUDED, seats, discard=UNSEEN)
+    view = play_view(state, Camera.OCCLUDED, table=table)
+    assert [slot.number for slot in view.seats[0].slots if slot.covered] == [7]
+    assert view.seats[0].slots[6].look is SlotLook.WILD
+    assert view.discard_covered
+    assert not play_view(state, Camera.TRACKING, table=replace(table, discard=EMPTY)).discard_covered
+
+
+def test_only_the_latest_happenings_are_kept() -> None:
+    many = tuple(Turn(float(i), "Ann") for i in range(KEPT + 5))
+    assert play_view(sample_state(), Camera.TRACKING, history=many).history == many[5:]
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_every_phase_is_a_camera_state(phase: Phase) -> None:
+    assert Camera.of(phase).value == phase.value
+
+
+def test_a_picture_has_the_bytes_its_size_asks_for() -> None:
+    with pytest.raises(ValueError, match="2 × 2"):
+        Picture(2, 2, b"too few")
+
+
+@pytest.mark.parametrize(
+    ("history", "cause", "rules"),
+    [
+        ((), Cause.NOTHING_YET, ("R5",)),
+        ((PhaseChanged(0.0, Phase.TRACKING),), Cause.NOTHING_YET, ("R5",)),
+        (HISTORY[:2], Cause.DEALT, ("R4",)),
+        (HISTORY[:4], Cause.DEALT, ("R4",)),
+        (HISTORY, Cause.DISCARDED, ("R12", "R3")),
+        ((*HISTORY, PhaseChanged(16.0, Phase.OCCLUDED)), Cause.DISCARDED, ("R12", "R3")),
+        ((*HISTORY, Turn(20.0, "Ben")), Cause.PASSED_ON, ("R3",)),
+        ((Placed(1.0, "Ann", Card.parse("8C"), 8), RoundWon(1.0, "Ann", (7, 10))), Cause.ROUND_WON, ("R14", "R15")),
+        ((RoundWon(1.0, "Ann", (0, 10)), GameWon(1.0, "Ann")), Cause.GAME_WON, ("R16",)),
+    ],
+)
+def test_whose_turn_and_why(history: tuple, cause: Cause, rules: tuple[str, ...]) -> None:
+    ruling = whose_turn(history)
+    assert (ruling.cause, ruling.rules) == (cause, rules)
+
+
+def test_R12_the_evidence_is_the_discard_itself() -> None:
+    assert whose_turn(HISTORY).evidence == Discarded(15.0, "Ben", Card.parse("QH"))
+    assert whose_turn(HISTORY[:2]).evidence == RoundStarted(1.0, (8, 10), "Ben", "Ann")

@@ -1,0 +1,83 @@
+"""Drives the app without a screen, frame by frame: what a finger does, what then is to be seen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from ui.kivyenv import prepare
+
+prepare(offscreen=True)
+
+from kivy.base import EventLoop  # noqa: E402
+from kivy.core.window import Window  # noqa: E402
+from kivy.tests.common import UnitTestTouch  # noqa: E402
+from kivy.uix.widget import Widget  # noqa: E402
+
+from ui.companion_app import CompanionApp, Game  # noqa: E402
+
+PATIENCE = 20.0
+"""Seconds to wait for a thread before a test fails."""
+
+
+class Driver:
+    """A running app. Every step draws a few frames, so that layout and bindings settle."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+
+    def step(self, frames: int = 4) -> None:
+        for _ in range(frames):
+            EventLoop.idle()
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Draw frames until it holds."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            EventLoop.idle()
+            time.sleep(0.01)
+        self.step()
+
+    def resize(self, width: int, height: int) -> None:
+        Window.size = (width, height)
+        self.step(6)
+
+    def tap(self, widget: Widget) -> None:
+        """Put a finger on the middle of a widget and lift it."""
+        x, y = widget.to_window(*widget.center)
+        touch = UnitTestTouch(x, y)
+        touch.touch_down()
+        self.step(2)
+        touch.touch_up()
+        self.step()
+
+    def picture(self, folder: Path) -> np.ndarray:
+        """What is drawn, as RGB (height, width, 3)."""
+        import cv2
+
+        self.step()
+        name = Window.screenshot(name=str(folder / "screen.png"))
+        image = cv2.imread(name)
+        assert image is not None
+        return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+@contextmanager
+def running(game: Game, *, size: tuple[int, int] = (1280, 800), **options: object) -> Iterator[Driver]:
+    """The app with a game, stopped at the end."""
+    Window.size = size
+    app = CompanionApp(game, **{"language": "en", **options})  # type: ignore[arg-type]
+    app._run_prepare()
+    driver = Driver(app)
+    try:
+        driver.step(6)
+        yield driver
+    finally:
+        app.stop()
+        for child in Window.children[:]:
+            Window.remove_widget(child)
