@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from companion.events import Event
 from companion.moves import Deal, Discard, ForgotCall, Place, Reshuffle, TakeDiscard, TakeStock, TakeWild
 from companion.simulate import Step
 from vision.tabletop import stage
@@ -13,16 +11,9 @@ from vision.tabletop.actors import GRASP, Carried, Hand, Person, place_after, re
 from vision.tabletop.dealing import Dealer
 from vision.tabletop.gestures import BACK_UP, FACE_UP, HOVER, Gestures
 from vision.tabletop.props import THICKNESS, Lain, Packs
+from vision.tabletop.truth import Told
 
 Key = tuple[str, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Events that are true once a place of the table lies still and open (None: at once)."""
-
-    events: tuple[Event, ...]
-    place: stage.Place | None
 
 
 class Director:
@@ -67,8 +58,7 @@ class Director:
                 self._tell(step, do.stage.stock)
                 yield from do.wait(0.3, 0.8)
             case ForgotCall() as move if step.motion is not None:
-                yield from self._take_stock(step, move.seat)
-                yield from self._discard(step, move.seat)
+                yield from self._penalty(step, move)
             case _:
                 self._tell(step, None)
 
@@ -83,8 +73,7 @@ class Director:
         person = self._do.people[seat]
         hand = self._either(person)
         yield from self._dealer.draw(hand)
-        if isinstance(step.move, TakeStock):
-            self._tell(step, self._do.stage.stock)
+        self._tell(step, self._do.stage.stock)
         yield from self._look_at(person, hand)
 
     def _take_discard(self, step: Step, move: TakeDiscard) -> Iterator[float]:
@@ -194,19 +183,30 @@ class Director:
         hand.carried.under = None
 
     def _discard(self, step: Step, seat: int) -> Iterator[float]:
-        do, pile = self._do, self._do.stage.discard
-        person = do.people[seat]
+        person = self._do.people[seat]
         hand = self._holding or person.right
+        yield from self._lay_on_pile(step, person, hand)
+        self._holding = None
+        self._do.send_home(person.other(hand))
+        yield from self._do.wait(0.3, 0.8)
+
+    def _penalty(self, step: Step, move: ForgotCall) -> Iterator[float]:
+        """Whoever objects lays a stock card on the pile; the winner may still hold a card (H3)."""
+        person = self._do.people[move.by]
+        hand = person.left if self._holding is person.right else person.right
+        yield from self._dealer.draw(hand)
+        yield from self._lay_on_pile(step, person, hand)
+        yield from self._do.wait(0.3, 0.8)
+
+    def _lay_on_pile(self, step: Step, person: Person, hand: Hand) -> Iterator[float]:
+        do, pile = self._do, self._do.stage.discard
         turn = do.facing(person) - pile.angle + do.rng.gauss(0, 9 * do.sloppy)
         place = place_after(pile, do.scatter(7), do.scatter(7), turn)
         height = self._dealer.discards
         yield from do.lay_down(hand, ("discard", height), place, lift=0.1 + THICKNESS * height)
         self._dealer.discards += 1
         self._tell(step, pile)
-        self._holding = None
         do.send_home(hand)
-        do.send_home(person.other(hand))
-        yield from do.wait(0.3, 0.8)
 
     def _either(self, person: Person) -> Hand:
         return person.right if self._do.rng.random() < 0.8 else person.left
