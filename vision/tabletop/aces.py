@@ -57,7 +57,8 @@ def _ornate(canvas: Canvas, pips: PipStyle, ink: Color, paper: Color, rng: np.ra
             place = middle.moved(angle=i * 45)
             place.fill(
                 path(
-                    f"M 0 {-size * 0.04} Q {size * 0.06} {-size * 0.11} 0 {-size * 0.2} Q {-size * 0.06} {-size * 0.11} 0 {-size * 0.04} Z"
+                    f"M 0 {-size * 0.04} Q {size * 0.06} {-size * 0.11} 0 "
+                    f"{-size * 0.2} Q {-size * 0.06} {-size * 0.11} 0 {-size * 0.04} Z"
                 ),
                 paper,
             )
@@ -74,7 +75,8 @@ def _filigree(c: Canvas, size: float, paper: Color) -> None:
             c.fill(ellipse(x, y * size, size * 0.018, steps=16), paper)
     c.fill(
         path(
-            f"M 0 {-size * 0.33} Q {size * 0.035} {-size * 0.25} 0 {-size * 0.19} Q {-size * 0.035} {-size * 0.25} 0 {-size * 0.33} Z"
+            f"M 0 {-size * 0.33} Q {size * 0.035} {-size * 0.25} 0 "
+            f"{-size * 0.19} Q {-size * 0.035} {-size * 0.25} 0 {-size * 0.33} Z"
         ),
         paper,
     )

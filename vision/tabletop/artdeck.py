@@ -18,12 +18,14 @@ from vision.tabletop.style import DeckStyle
 
 
 class ArtDeck:
-    """The deck in a folder of ``AC.webp`` … ``KS.webp``, with any ``joker*.webp`` and ``back*.webp`` beside them.
+    """The deck in a folder of ``AC.webp`` … ``KS.webp``, with any ``joker*.webp`` and ``back*.webp`` beside
+    them.
 
-    Pictures are read when first asked for, stretched to the aspect 63:88 (bridge-size art becomes wider), no higher
-    than max_height pixels, and at most `keep` of them stay in memory. back: which of several backs the deck wears.
-    A folder without jokers or backs gets drawn ones, always the same for the same folder name. Raises DeckError
-    when the folder or one of the 52 faces is missing; a picture that cannot be read raises it when asked for.
+    Pictures are read when first asked for, stretched to the aspect 63:88 (bridge-size art becomes wider), no
+    higher than max_height pixels, and at most `keep` of them stay in memory. back: which of several backs the
+    deck wears. A folder without jokers or backs gets drawn ones, always the same for the same folder name.
+    Raises DeckError when the folder or one of the 52 faces is missing; a picture that cannot be read raises
+    it when asked for.
     """
 
     def __init__(

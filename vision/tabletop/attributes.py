@@ -47,9 +47,19 @@ def fist(c: Canvas, ink: Inks, grip: tuple[float, float]) -> None:
         h.stroke(path(f"M -2 {y} L 1 {y}"), w * 0.75, p.line, closed=False)
 
 
+def _steel(ink: Inks) -> Color:
+    """Pale metal that stands out from the paper."""
+    white, blue = ink.palette.white, ink.palette.blue
+    return (
+        (3 * white[0] + blue[0]) // 4,
+        (3 * white[1] + blue[1]) // 4,
+        (3 * white[2] + blue[2]) // 4,
+    )
+
+
 def _sword(c: Canvas, ink: Inks) -> None:
     p, w = ink.palette, ink.line
-    c.piece(path("M -.85 -4 L -.85 -26 L 0 -29 L .85 -26 L .85 -4 Z"), p.white, p.line, w)
+    c.piece(path("M -.85 -4 L -.85 -26 L 0 -29 L .85 -26 L .85 -4 Z"), _steel(ink), p.line, w)
     c.stroke(path("M 0 -4 L 0 -26"), w * 0.7, p.blue, closed=False)
     c.piece(rect(-3.8, -4.4, 3.8, -2.9, 0.6), p.yellow, p.line, w)
     c.piece(rect(-0.8, -3, 0.8, 3.6), p.red, p.line, w)
@@ -70,7 +80,8 @@ def _orb(c: Canvas, ink: Inks) -> None:
     c.piece(rect(-3.6, -5.6, 3.6, -4.4), p.red, p.line, w * 0.8)
     c.piece(
         path(
-            "M -.6 -8.6 L -.6 -10.4 L -2 -10.4 L -2 -11.6 L -.6 -11.6 L -.6 -13.4 L .6 -13.4 L .6 -11.6 L 2 -11.6 L 2 -10.4 L .6 -10.4 L .6 -8.6 Z"
+            "M -.6 -8.6 L -.6 -10.4 L -2 -10.4 L -2 -11.6 L -.6 -11.6 L -.6 -13.4 "
+            "L .6 -13.4 L .6 -11.6 L 2 -11.6 L 2 -10.4 L .6 -10.4 L .6 -8.6 Z"
         ),
         p.yellow,
         p.line,
@@ -92,7 +103,8 @@ def _flower(c: Canvas, ink: Inks) -> None:
     if kind == "tulip":
         c.piece(
             path(
-                "M -2.4 -14.6 L -1.2 -12.8 L 0 -15.2 L 1.2 -12.8 L 2.4 -14.6 C 2.8 -11.6 1.8 -9.8 0 -9.6 C -1.8 -9.8 -2.8 -11.6 -2.4 -14.6 Z"
+                "M -2.4 -14.6 L -1.2 -12.8 L 0 -15.2 L 1.2 -12.8 L 2.4 -14.6 C "
+                "2.8 -11.6 1.8 -9.8 0 -9.6 C -1.8 -9.8 -2.8 -11.6 -2.4 -14.6 Z"
             ),
             petal,
             p.line,
@@ -125,14 +137,15 @@ def _halberd(c: Canvas, ink: Inks) -> None:
     c.piece(rect(-0.6, -23, 0.6, 12), p.yellow, p.line, w)
     c.piece(
         path(
-            "M -.6 -16 C 2 -15.6 4.6 -14 5.4 -12.6 C 5.8 -16 5.8 -18.6 5.4 -21.4 C 4.6 -20 2 -18.8 -.6 -18.6 Z"
+            "M -.6 -16 C 2 -15.6 4.6 -14 5.4 -12.6 C 5.8 -16 "
+            "5.8 -18.6 5.4 -21.4 C 4.6 -20 2 -18.8 -.6 -18.6 Z"
         ),
-        p.white,
+        _steel(ink),
         p.line,
         w,
     )
-    c.piece(path("M -.6 -16.2 L -3.6 -17.3 L -.6 -18.4 Z"), p.white, p.line, w)
-    c.piece(path("M -.9 -22.6 L 0 -28 L .9 -22.6 Z"), p.white, p.line, w)
+    c.piece(path("M -.6 -16.2 L -3.6 -17.3 L -.6 -18.4 Z"), _steel(ink), p.line, w)
+    c.piece(path("M -.9 -22.6 L 0 -28 L .9 -22.6 Z"), _steel(ink), p.line, w)
 
 
 def _staff(c: Canvas, ink: Inks) -> None:

@@ -1,22 +1,19 @@
-"""Card backs by the hundred, from a seed."""
+"""Card backs by the hundred, from a seed: a pattern, an ornament in the middle, a border."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.tabletop.deck import CARD_MM, DEFAULT_SIZE, Rgba
-from vision.tabletop.decorate import rosette, spiral
+from vision.tabletop.decorate import BRAIDS, braid, rosette, spiral
+from vision.tabletop.patterns import PATTERNS, Colors
 from vision.tabletop.pen import Canvas, Color, ellipse, finish, path, poly, rect, star
 
 _HALF_W, _HALF_H = CARD_MM[0] / 2, CARD_MM[1] / 2
-
-Colors = tuple[Color, Color, Color]
-"""Ground, first and second figure colour."""
+_WHITE: Color = (255, 255, 255)
 
 
 def _hsv(h: float, s: float, v: float) -> Color:
@@ -26,7 +23,7 @@ def _hsv(h: float, s: float, v: float) -> Color:
 
 
 def _colors(rng: np.random.Generator) -> Colors:
-    """Ground and figures that stand apart: dark on light, light on dark, or coloured on coloured."""
+    """Ground and figures that stand apart: dark on light, or light on dark."""
     u = rng.uniform
     # Red and blue backs are by far the most common ones.
     hue = float(rng.choice([u(-0.03, 0.03), u(0.57, 0.66), u(0, 1)], p=[0.32, 0.3, 0.38]))
@@ -34,185 +31,176 @@ def _colors(rng: np.random.Generator) -> Colors:
     if rng.random() < 0.12:
         deep = _hsv(0, 0, u(0.05, 0.3))
     pale = _hsv(hue + u(-0.1, 0.1), u(0.0, 0.25), u(0.88, 1.0))
-    third = _hsv(hue + float(rng.choice([0.0, u(0.08, 0.2), 0.5, u(-0.2, -0.08)])), u(0.3, 0.9), u(0.5, 0.95))
+    if rng.random() < 0.4:
+        pale = _WHITE
+    turn = float(rng.choice([0.0, u(0.08, 0.2), 0.5, u(-0.2, -0.08)]))
+    third = _hsv(hue + turn, u(0.3, 0.9), u(0.5, 0.95))
     if rng.random() < 0.5:
         return pale, deep, third if rng.random() < 0.5 else deep
     return deep, pale, third if rng.random() < 0.6 else pale
 
 
-Painter = Callable[[Canvas, np.random.Generator, Colors], None]
+def _inner(inset: float, corner: float = 0.0) -> tuple[float, float, float, float, float]:
+    """A rectangle `inset` millimetres inside the card's edge, with its corner radius, as `rect` takes it."""
+    return inset - _HALF_W, inset - _HALF_H, _HALF_W - inset, _HALF_H - inset, max(corner, 0.0)
 
 
-def _lattice(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """Two families of crossing lines, with a mark in every mesh."""
-    _, first, second = colors
-    step, width = float(rng.uniform(2.2, 7.0)), float(rng.uniform(0.25, 1.2))
-    angle = float(rng.choice([45.0, 30.0, 60.0, 0.0, 55.0]))
-    reach = 70.0
-    n = math.ceil(reach / step)
-    for sign in (-1, 1):
-        turned = c.moved(angle=sign * angle if angle else (0.0 if sign < 0 else 90.0))
-        lines = tuple(np.array([[i * step, -reach], [i * step, reach]]) for i in range(-n, n + 1))
-        turned.stroke(lines, width, first, closed=False)
-        if rng.random() < 0.4:
-            shift = tuple(line + (step * 0.2, 0) for line in lines)
-            turned.stroke(shift, width * 0.4, second, closed=False)
-
-
-def _all_over(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """A small motif repeated on a staggered grid."""
-    _, first, second = colors
-    step = float(rng.uniform(3.0, 9.0))
-    aspect = float(rng.uniform(0.7, 1.8))
-    size = step * float(rng.uniform(0.25, 0.46))
-    kind = int(rng.integers(6))
-    shapes = [
-        lambda: ellipse(0, 0, size),
-        lambda: poly((-size, 0), (0, -size * aspect), (size, 0), (0, size * aspect)),
-        lambda: star(0, 0, size * 1.1, size * 0.45, int(rng.choice([4, 5, 6, 8]))),
-        lambda: rosette(0, 0, size * 1.1, size * 0.4, int(rng.choice([4, 5, 6]))),
-        lambda: rect(-size * 0.8, -size * 0.8, size * 0.8, size * 0.8),
-        lambda: (*ellipse(0, 0, size), *ellipse(0, 0, size * 0.6)),
-    ]
-    shape = shapes[kind]()
-    small = ellipse(0, 0, size * 0.35, steps=16)
-    core = rng.random() < 0.5
-    nx, ny = math.ceil(34 / step), math.ceil(46 / (step * aspect))
-    big: list[npt.NDArray[np.float64]] = []
-    little: list[npt.NDArray[np.float64]] = []
-    for j in range(-2 * ny, 2 * ny + 1):
-        for i in range(-nx, nx + 1):
-            at = np.array([(i + j % 2 / 2) * step, j * step * aspect / 2])
-            big += [p + at for p in shape]
-            little += [p + at for p in small]
-    c.fill(tuple(big), first)
-    if core:
-        c.fill(tuple(little), second)
-
-
-def _stripes(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    _, first, second = colors
-    step, angle = float(rng.uniform(2.5, 12)), float(rng.choice([0, 90, 45, -45, 20]))
-    turned = c.moved(angle=angle)
-    n = math.ceil(70 / step)
-    duty = float(rng.uniform(0.2, 0.6))
-    for i in range(-n, n + 1):
-        turned.fill(rect((i - duty / 2) * step, -70, (i + duty / 2) * step, 70), first if i % 2 else second)
-
-
-def _guilloche(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """Bank-note rosettes: many thin curves turned against each other."""
-    _, first, second = colors
-    width = float(rng.uniform(0.15, 0.4))
-    for centre in [(0.0, 0.0)] if rng.random() < 0.5 else [(0.0, -20.0), (0.0, 20.0), (0.0, 0.0)]:
-        petals, count = int(rng.integers(5, 17)), int(rng.integers(8, 20))
-        outer, inner = float(rng.uniform(18, 48)), float(rng.uniform(2, 14))
-        place = c.moved(*centre)
-        for i in range(count):
-            curve = rosette(0, 0, outer, inner, petals, i * 2 * math.pi / petals / count)
-            place.stroke(curve, width, first if i % 2 else second)
-
-
-def _scrolls(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """Spirals and leaves, the same in all four quarters."""
-    _, first, second = colors
-    marks = []
-    for _ in range(int(rng.integers(5, 14))):
-        x, y = float(rng.uniform(2, 26)), float(rng.uniform(2, 38))
-        marks.append((x, y, float(rng.uniform(3, 11)), float(rng.uniform(1, 2.6)), float(rng.uniform(0, 6.28)), float(rng.uniform(0.4, 1.3)), int(rng.choice([-1, 1]))))
-    quarters = [c, c.moved(mirror=True), c.moved(angle=180), c.moved(angle=180, mirror=True)]
-    for quarter in quarters:
-        for x, y, r, turns, start, width, hand in marks:
-            quarter.stroke((spiral(x, y, r, turns, start, hand),), width, first, closed=False)
-            leaf = quarter.moved(x + r * math.cos(start), y + r * math.sin(start), r * 0.5, math.degrees(start))
-            leaf.fill(path("M 0 0 Q .5 -.6 1.1 0 Q .5 .6 0 0 Z"), second)
-            quarter.fill(ellipse(x, y, width * 1.1, steps=18), second)
-
-
-def _damask(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """Smooth noise cut at a level and mirrored into all quarters."""
-    _, first, second = colors
-    h, w = c.image.shape[:2]
-    cells = (int(rng.integers(5, 16)), int(rng.integers(4, 12)))
-    noise = cv2.resize(rng.random(cells).astype(np.float32), (w // 8 + 1, h // 8 + 1), interpolation=cv2.INTER_CUBIC)
-    half = np.concatenate([noise, noise[::-1]], 0)
-    full = np.concatenate([half, half[:, ::-1]], 1)
-    full = cv2.resize(full, (w, h), interpolation=cv2.INTER_LINEAR)
-    bands = int(rng.choice([0, 3, 5]))
-    if bands:
-        on = (np.floor(full * bands * 2).astype(np.int32) % 2 == 0).astype(np.uint8) * 255
-        cv2.copyTo(np.full_like(c.image, first), on, c.image)
-        return
-    cv2.copyTo(np.full_like(c.image, first), (full > 0.5).astype(np.uint8) * 255, c.image)
-    edge = (np.abs(full - 0.56) < 0.025).astype(np.uint8) * 255
-    cv2.copyTo(np.full_like(c.image, second), edge, c.image)
-
-
-def _medallions(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """A large middle ornament, smaller ones in the corners, maybe on another ground."""
+def _medallion(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
+    """An ornament in the middle on a clear ground."""
     ground, first, second = colors
-    if rng.random() < 0.5:
-        _BASIC[int(rng.integers(3))](c, rng, (ground, second, second))
     petals = int(rng.choice([4, 6, 8, 12, 16]))
-    outer = float(rng.uniform(11, 22))
-    c.fill(rosette(0, 0, outer + 1.2, (outer + 1.2) * 0.85, petals), ground)
-    for k, color in ((1.0, first), (0.82, ground), (0.74, second), (0.5, ground), (0.4, first), (0.18, ground)):
-        c.fill(rosette(0, 0, outer * k, outer * k * float(rng.uniform(0.6, 0.95)), petals), color)
-    for x in (-1, 1):
-        for y in (-1, 1):
-            place = c.moved(x * 21.0, y * 33.0)
-            place.fill(rosette(0, 0, 6.2, 4.4, 8), ground)
-            place.fill(rosette(0, 0, 5.4, 3.4, 8), first)
-            place.fill(rosette(0, 0, 2.8, 1.4, 6), ground)
+    outer = float(rng.uniform(9, 20))
+    tall = float(rng.choice([1.0, rng.uniform(1.0, 1.4)]))
+    place = Canvas(c.image, c.matrix @ np.diag([1.0, tall, 1.0]), c.supersample)
+    if rng.random() < 0.5:
+        place.fill(rosette(0, 0, outer + 1.2, (outer + 1.2) * 0.86, petals), ground)
+        for k, color in (
+            (1.0, first),
+            (0.82, ground),
+            (0.74, second),
+            (0.5, ground),
+            (0.4, first),
+            (0.18, ground),
+        ):
+            place.fill(rosette(0, 0, outer * k, outer * k * float(rng.uniform(0.6, 0.95)), petals), color)
+        return
+    place.fill(ellipse(0, 0, outer + 1.4, steps=72), first)
+    place.fill(ellipse(0, 0, outer + 0.7, steps=72), ground)
+    place.stroke(ellipse(0, 0, outer - 0.3, steps=72), 0.35, first)
+    for i in range(petals):
+        petal = place.moved(angle=i * 360 / petals)
+        petal.fill(
+            path(
+                f"M 0 {-outer * 0.2} Q {outer * 0.22} {-outer * 0.55} 0 "
+                f"{-outer * 0.9} Q {-outer * 0.22} {-outer * 0.55} 0 {-outer * 0.2} Z"
+            ),
+            first,
+        )
+        petal.stroke((spiral(0, -outer * 0.62, outer * 0.12, 1.0, 0.0),), 0.3, second, closed=False)
+    place.fill(star(0, 0, outer * 0.3, outer * 0.14, petals), second)
+    place.fill(ellipse(0, 0, outer * 0.1, steps=24), ground)
 
 
-def _gradient(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """A soft picture, as on photo backs; it need not look the same upside down."""
-    h, w = c.image.shape[:2]
-    few = rng.random((int(rng.integers(2, 6)), int(rng.integers(2, 5)), 1)).astype(np.float32)
-    mix = cv2.resize(few, (w // 16, h // 16), interpolation=cv2.INTER_CUBIC)
-    mix = np.clip(mix, 0, 1)[..., None]
-    a, b, d = (np.array(k, np.float32) for k in colors)
-    soft = np.where(mix < 0.5, a + (b - a) * 2 * mix, b + (d - b) * (2 * mix - 1))
-    c.image[:] = cv2.resize(np.clip(soft, 0, 255).astype(np.uint8), (w, h), interpolation=cv2.INTER_LINEAR)
+def _corners(c: Canvas, rng: np.random.Generator, colors: Colors, margin: float) -> None:
+    """The same small ornament in all four corners."""
+    ground, first, _ = colors
+    kind = int(rng.integers(3))
+    reach = float(rng.uniform(4.5, 8.5))
+    x, y = _HALF_W - margin - reach, _HALF_H - margin - reach
+    for angle, mirror in ((0, False), (0, True), (180, False), (180, True)):
+        place = c.moved(angle=angle, mirror=mirror)
+        if kind == 0:
+            place.fill(rosette(x, y, reach * 0.9, reach * 0.65, 8), ground)
+            place.fill(rosette(x, y, reach * 0.78, reach * 0.5, 8), first)
+            place.fill(rosette(x, y, reach * 0.4, reach * 0.2, 6), ground)
+        elif kind == 1:
+            place.fill(poly((x - reach, y + reach), (x + reach, y + reach), (x + reach, y - reach)), ground)
+            place.stroke(
+                (spiral(x + reach * 0.35, y + reach * 0.35, reach * 0.5, 1.8, 2.3),),
+                0.55,
+                first,
+                closed=False,
+            )
+            place.stroke(
+                path(f"M {x - reach} {y + reach} L {x + reach} {y - reach}"), 0.4, first, closed=False
+            )
+        else:
+            a = np.linspace(math.pi, 1.5 * math.pi, 16)
+            for k in (1.9, 1.6, 1.0):
+                arc = np.stack([x + reach + k * reach * np.cos(a), y + reach + k * reach * np.sin(a)], 1)
+                place.stroke((arc,), 0.5, first, closed=False)
 
 
-def _solid(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
-    """Nothing but ground, with a sign in the middle at most."""
-    if rng.random() < 0.6:
-        size = float(rng.uniform(4, 14))
-        shape = [star(0, 0, size, size * 0.45), ellipse(0, 0, size), rosette(0, 0, size, size * 0.5, 6), rect(-size, -size, size, size)]
-        c.fill(shape[int(rng.integers(4))], colors[1])
+def _frame(c: Canvas, rng: np.random.Generator, colors: Colors, margin: float, corner: float) -> None:
+    """Lines or a braid along the edge of the printed part."""
+    ground, first, second = colors
+    if rng.random() < 0.35:
+        width = float(rng.uniform(1.6, 4.0))
+        x0, y0, x1, y1, _ = _inner(margin + width / 2)
+        motif = str(rng.choice(BRAIDS))
+        for start, end in (
+            ((x0, y0), (x1, y0)),
+            ((x1, y0), (x1, y1)),
+            ((x1, y1), (x0, y1)),
+            ((x0, y1), (x0, y0)),
+        ):
+            braid(c, np.array([start, end]), width, motif, ground, first, first, 0.25)
+        for x in (x0, x1):
+            for y in (y0, y1):
+                c.fill(rect(x - width / 2, y - width / 2, x + width / 2, y + width / 2), first)
+                c.fill(star(x, y, width * 0.42, width * 0.18, 4), ground)
+        return
+    for k in range(int(rng.integers(1, 4))):
+        inset = margin + k * float(rng.uniform(1.0, 2.4))
+        c.stroke(rect(*_inner(inset, corner - k)), float(rng.uniform(0.25, 0.8)), second if k == 1 else first)
 
 
-_BASIC: tuple[Painter, ...] = (_lattice, _all_over, _stripes)
-_PAINTERS: tuple[tuple[Painter, float], ...] = (
-    (_lattice, 0.2), (_all_over, 0.17), (_stripes, 0.07), (_guilloche, 0.13), (_scrolls, 0.13), (_damask, 0.12),
-    (_medallions, 0.1), (_gradient, 0.05), (_solid, 0.03),
-)  # fmt: skip
+def draw_back(rng: np.random.Generator, size: tuple[int, int] = DEFAULT_SIZE, radius: float = 3.2) -> Rgba:
+    """One back out of a practically endless number.
 
-
-def draw_back(
-    rng: np.random.Generator, size: tuple[int, int] = DEFAULT_SIZE, radius: float = 3.2
-) -> Rgba:
-    """One back out of a practically endless number. size: (width, height) pixels; radius: of the corners, in mm."""
+    size: (width, height) in pixels. radius: of the card's corners, in millimetres. Most are the same upside
+    down.
+    """
     colors = _colors(rng)
     margin = float(rng.choice([0.0, rng.uniform(2.0, 5.5)], p=[0.25, 0.75]))
-    edge: Color = (255, 255, 255) if rng.random() < 0.85 else colors[1]
-    weights = np.array([w for _, w in _PAINTERS])
-    painter = _PAINTERS[int(rng.choice(len(_PAINTERS), p=weights / weights.sum()))][0]
+    edge = _WHITE if rng.random() < 0.85 else colors[1]
+    weights = np.array([w for _, w in PATTERNS])
+    pattern = PATTERNS[int(rng.choice(len(PATTERNS), p=weights / weights.sum()))][0]
     canvas = Canvas.blank(size, edge if margin else colors[0])
-    corner = float(rng.uniform(0, 3))
-    inside = rect(margin - _HALF_W, margin - _HALF_H, _HALF_W - margin, _HALF_H - margin, corner if margin else 0.0)
+    corner = float(rng.uniform(0, 3)) if margin else 0.0
+    pad = float(rng.uniform(2, 6)) if margin and rng.random() < 0.25 else 0.0
 
     def paint(c: Canvas) -> None:
-        c.fill(rect(-_HALF_W, -_HALF_H, _HALF_W, _HALF_H), colors[0])
-        painter(c, rng, colors)
+        c.fill(rect(*_inner(0)), colors[0])
+        if pad:
+            c.clipped(rect(*_inner(margin + pad)), lambda part: pattern(part, rng, colors))
+            c.stroke(rect(*_inner(margin + pad)), 0.4, colors[1])
+        else:
+            pattern(c, rng, colors)
+        if rng.random() < 0.3:
+            _medallion(c, rng, colors)
+        if rng.random() < 0.25:
+            _corners(c, rng, colors, margin + pad)
+        if margin and rng.random() < 0.65:
+            _frame(c, rng, colors, margin, corner)
 
-    canvas.clipped(inside, paint)
-    if margin and rng.random() < 0.6:
-        for k in range(int(rng.integers(1, 4))):
-            inset = margin + k * float(rng.uniform(1.0, 2.4))
-            line = rect(inset - _HALF_W, inset - _HALF_H, _HALF_W - inset, _HALF_H - inset, max(corner - k, 0.0))
-            canvas.stroke(line, float(rng.uniform(0.25, 0.8)), colors[1] if colors[1] != edge else colors[0])
+    canvas.clipped(rect(*_inner(margin, corner)), paint)
+    return finish(canvas.shrunk(), radius)
+
+
+def classic_back(color: Color, size: tuple[int, int] = DEFAULT_SIZE, radius: float = 3.2) -> Rgba:
+    """The plain-spoken back of a good household deck: white border, lozenges, a medallion, in one ink."""
+    canvas = Canvas.blank(size, _WHITE)
+
+    def paint(c: Canvas) -> None:
+        c.fill(rect(*_inner(0)), color)
+        mesh = tuple(rect(i * 2.9 - 0.2, -70, i * 2.9 + 0.2, 70)[0] for i in range(-24, 25))
+        for angle in (32.0, -32.0):
+            c.moved(angle=angle).fill(mesh, _WHITE)
+        for j in range(-14, 15):
+            for i in range(-11, 12):
+                x, y = (
+                    (i + (j % 2) / 2) * 2.9 / math.cos(math.radians(32)),
+                    j * 2.9 / math.sin(math.radians(32)) / 2,
+                )
+                c.fill(ellipse(x, y, 0.42, steps=14), _WHITE)
+        c.fill((*rect(*_inner(3.6)), *rect(*_inner(7.0, 1.4))), color)
+        for inset, width in ((4.5, 0.3), (7.0, 0.5)):
+            c.stroke(rect(*_inner(inset, 1.4)), width, _WHITE)
+        band = np.array([[-_HALF_W + 5.8, -_HALF_H + 5.8], [_HALF_W - 5.8, _HALF_H - 5.8]])
+        for along in (np.linspace(band[0, 0], band[1, 0], 26), np.linspace(band[0, 1], band[1, 1], 38)):
+            for value in along:
+                across = band[:, 1] if len(along) == 26 else band[:, 0]
+                for other in across:
+                    at = (value, other) if len(along) == 26 else (other, value)
+                    c.fill(ellipse(float(at[0]), float(at[1]), 0.5, steps=14), _WHITE)
+        for k, ink in ((17.2, color), (16.4, _WHITE), (15.9, color)):
+            c.fill(rosette(0, 0, k, k * 0.93, 16), ink)
+        for i in range(12):
+            c.stroke(rosette(0, 0, 14.6, 5.0, 8, i * math.pi / 48), 0.2, _WHITE)
+        c.fill(ellipse(0, 0, 5.2, steps=48), color)
+        c.fill(rosette(0, 0, 4.4, 2.6, 8), _WHITE)
+        c.fill(star(0, 0, 2.4, 1.1, 8), color)
+
+    canvas.clipped(rect(*_inner(3.6, 2.0)), paint)
     return finish(canvas.shrunk(), radius)

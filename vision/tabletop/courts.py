@@ -21,11 +21,11 @@ class CourtStyle:
     """How a deck draws its courts. Lengths in millimetres.
 
     kind: "double" for two halves, "single" for one upright figure, "emblem" for a head and the sign alone.
-    frame: half width and half height. ground: colour behind the figure, None for bare paper. split: slope of the
-    line where the halves meet, 0 for level; belt: whether a braid covers it. line: outline width. ruled: whether a
-    frame line is drawn (1), doubled (2) or left out (0). pip: height of the sign beside the head, 0 for none.
-    head: its scale. shoulders: height of the robe's outer edge at the frame, from the middle. seed: chooses robes,
-    heads and attributes of all twelve figures.
+    frame: half width and half height. ground: colour behind the figure, None for bare paper. split: slope of
+    the line where the halves meet, 0 for level; belt: whether a braid covers it. line: outline width. ruled:
+    whether a frame line is drawn (1), doubled (2) or left out (0). pip: height of the sign beside the head, 0
+    for none. head: its scale. shoulders: height of the robe's outer edge at the frame, from the middle. seed:
+    chooses robes, heads and attributes of all twelve figures.
     """
 
     palette: Palette = field(default_factory=Palette)
@@ -86,7 +86,7 @@ _LOW = 40.0
 """Robes go on below the middle so far that any split line, or a single figure's foot, cuts through cloth."""
 
 
-def _robe(c: Canvas, ink: Inks, width: float, shoulders: float) -> None:
+def _robe(c: Canvas, ink: Inks, width: float, shoulders: float, reach: float) -> None:
     p, w, rng = ink.palette, ink.line, ink.rng
     mantle, tunic, third = ((p.red, p.blue, p.yellow)[int(i)] for i in rng.permutation(3))
     wide = width + 1
@@ -97,7 +97,9 @@ def _robe(c: Canvas, ink: Inks, width: float, shoulders: float) -> None:
     )
     weave = str(rng.choice([k for k in CLOTHS if k != "checks"]))
     figure = _against(ink, mantle, "yellow", "white", "dark")
-    c.clipped(outer, cloth(weave, mantle, figure, rng.uniform(2.4, 3.6), float(rng.choice([0, 45, 90])), 45))
+    c.clipped(
+        outer, cloth(weave, mantle, figure, rng.uniform(2.4, 3.6), float(rng.choice([0, 45, 90])), reach)
+    )
     c.stroke(outer, w, p.line)
     if rng.random() < 0.6:
         # Folds of the sleeves, from the shoulder down.
@@ -114,7 +116,7 @@ def _robe(c: Canvas, ink: Inks, width: float, shoulders: float) -> None:
     )
     figure = _against(ink, tunic, "yellow", "red", "dark")
     weave = str(rng.choice(CLOTHS))
-    c.clipped(front, cloth(weave, tunic, figure, rng.uniform(2.2, 3.4), float(rng.choice([0, 45])), 45))
+    c.clipped(front, cloth(weave, tunic, figure, rng.uniform(2.2, 3.4), float(rng.choice([0, 45])), reach))
     c.stroke(front, w, p.line)
     ground = ink.color("white", "yellow")
     mark = ink.color("red", "blue", "dark")
@@ -171,7 +173,8 @@ def _half(c: Canvas, ink: Inks, rank: Rank, style: CourtStyle, width: float) -> 
     """The upper half figure, centred on the middle of the card, its attribute on the right."""
     rng, p = ink.rng, ink.palette
     lean = float(rng.uniform(0.4, 2.0))
-    _robe(c, ink, width, style.shoulders + float(rng.uniform(-1.5, 1.5)))
+    reach = 26.0 if style.kind == "double" else 45.0
+    _robe(c, ink, width, style.shoulders + float(rng.uniform(-1.5, 1.5)), reach)
     c.piece(rect(lean * 0.5 - 2.5, -23, lean * 0.5 + 2.5, -16.4), p.skin, p.line, ink.line)
     _collar(c, ink, rank)
     turn = float(rng.uniform(0.5, 1.2) * rng.choice([-1, 1]))
@@ -199,20 +202,22 @@ def draw_court(canvas: Canvas, card: Card, style: CourtStyle, pips: PipStyle, pi
         raise ValueError(f"{card} is not a court card")
     rng = np.random.default_rng([style.seed, int(rank), "CDHS".index(suit.value)])
     ink = Inks(style.palette, style.line, rng)
-    frame = rect(-style.frame[0], -style.frame[1], style.frame[0], style.frame[1])
+    fx, fy = style.frame
+    frame = rect(-fx, -fy, fx, fy)
+    # The lower half is copied from the upper one, so nothing need be drawn far below the split.
+    low = fx * abs(style.split) + 3.0 if style.kind == "double" else fy
     if style.kind == "emblem":
         _emblem(canvas, ink, rank, suit, style, pips, pip_color)
     else:
-        canvas.clipped(frame, lambda c: _figure(c, ink, rank, suit, style, pips, pip_color))
+        canvas.clipped(rect(-fx, -fy, fx, low), lambda c: _figure(c, ink, rank, suit, style, pips, pip_color))
     if style.kind == "double":
-        _turn_over(canvas, style.split)
+        _turn_over(canvas, style.split, low)
         if style.belt:
-            canvas.clipped(frame, lambda c: _belt(c, ink, style))
+            canvas.clipped(rect(-fx, -low, fx, low), lambda c: _belt(c, ink, style))
     if style.ruled and style.kind != "emblem":
         canvas.stroke(frame, 0.3, style.frame_color)
         if style.ruled > 1:
-            x, y = style.frame
-            canvas.stroke(rect(-x - 0.9, -y - 0.9, x + 0.9, y + 0.9), 0.2, style.frame_color)
+            canvas.stroke(rect(-fx - 0.9, -fy - 0.9, fx + 0.9, fy + 0.9), 0.2, style.frame_color)
 
 
 def _figure(
@@ -258,11 +263,19 @@ def _emblem(
     draw_pip(c, suit, pips, (0, 0), 14, pip_color)
 
 
-def _turn_over(canvas: Canvas, slope: float) -> None:
-    """Replace what is below the line y = slope · x by the upper part turned half a turn about the middle."""
+def _turn_over(canvas: Canvas, slope: float, low: float) -> None:
+    """Replace what is below the line y = slope · x by the upper part turned half a turn about the middle.
+
+    low: the line stays within ±low millimetres of the middle.
+    """
     image = canvas.image
-    mask = np.zeros(image.shape[:2], np.uint8)
+    height = image.shape[0]
+    start = max(0, int(canvas.matrix[1, 2] - low * canvas.matrix[1, 1]))
+    target = image[start:]
+    turned = cv2.flip(image[: height - start], -1)
+    mask = np.zeros(target.shape[:2], np.uint8)
     far = 100.0
     below = poly((-far, -far * slope), (far, far * slope), (far, far * 3), (-far, far * 3))
-    cv2.fillPoly(mask, [np.rint(transform(below, canvas.matrix)[0]).astype(np.int32)], 255)
-    cv2.copyTo(cv2.flip(image, -1), mask, image)
+    pixels = transform(below, canvas.matrix)[0] - (0, start)
+    cv2.fillPoly(mask, [np.rint(pixels).astype(np.int32)], 255)
+    cv2.copyTo(turned, mask, target)

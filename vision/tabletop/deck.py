@@ -35,7 +35,9 @@ class Deck(Protocol):
         ...
 
     def face(self, card: Card) -> Rgba:
-        """The face of a card that has a rank and a suit; `JOKER` gives ``joker(0)``, anything else ValueError."""
+        """The face of a card that has a rank and a suit; `JOKER` gives ``joker(0)``, anything else
+        ValueError.
+        """
         ...
 
     def joker(self, index: int = 0) -> Rgba:

@@ -65,14 +65,16 @@ def braid(
 
 @lru_cache(maxsize=32)
 def _cloth_figure(kind: str, reach: int) -> tuple[Path, bool]:
-    """The motifs of a cloth with repeat 1 out to `reach` repeats, as one path, and whether its lines are stroked."""
+    """The motifs of a cloth with repeat 1 out to `reach` repeats, as one path, and whether its lines are
+    stroked.
+    """
     n = reach
     if kind == "stripes":
         return tuple(rect(i, -n, i + 0.45, n)[0] for i in range(-n, n + 1)), False
     if kind == "chevrons":
         x = np.arange(-2 * n, 2 * n + 1) / 2
         zigzag = np.stack([x, np.arange(len(x)) % 2 * 0.5], 1)
-        return tuple(zigzag + (0, j) for j in range(-n, n + 1)), True
+        return tuple(zigzag + np.array([0, j]) for j in range(-n, n + 1)), True
     motif = {
         "lozenges": poly((-0.3, 0), (0, -0.19), (0.3, 0), (0, 0.19)),
         "checks": rect(-0.25, -0.25, 0.25, 0.25),
@@ -106,7 +108,9 @@ def cloth(
 
 
 def spiral(x: float, y: float, radius: float, turns: float, start: float, hand: int = 1) -> Points:
-    """An open spiral that ends in its centre (x, y); `start` is the outer angle in radians, hand ±1 its sense."""
+    """An open spiral that ends in its centre (x, y); `start` is the outer angle in radians, hand ±1 its
+    sense.
+    """
     t = np.linspace(0, 1, max(12, int(24 * turns)))
     r = radius * (1 - t) ** 0.85
     a = start + hand * 2 * math.pi * turns * t

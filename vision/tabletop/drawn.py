@@ -9,12 +9,12 @@ import numpy as np
 
 from companion.cards import JOKER, Card, Rank, Suit
 from vision.tabletop.aces import draw_ace
-from vision.tabletop.backs import draw_back
+from vision.tabletop.backs import classic_back, draw_back
 from vision.tabletop.courts import draw_court
 from vision.tabletop.deck import CARD_MM, DEFAULT_SIZE, Rgba
 from vision.tabletop.glyphs import draw_text, text_path
-from vision.tabletop.palettes import Palette
 from vision.tabletop.jokers import draw_joker
+from vision.tabletop.palettes import Palette
 from vision.tabletop.pen import Canvas, finish, rect
 from vision.tabletop.pips import draw_pip, positions
 from vision.tabletop.style import DeckStyle, index_letters
@@ -56,10 +56,10 @@ class DrawnDeck:
 
     def back(self) -> Rgba:
         """The deck's back."""
-        return self._kept(
-            "back",
-            lambda: draw_back(np.random.default_rng(self.style.back_seed), self.size, self.style.radius),
-        )
+        seed, radius = self.style.back_seed, self.style.radius
+        if seed is None:
+            return self._kept("back", lambda: classic_back(self.style.courts.frame_color, self.size, radius))
+        return self._kept("back", lambda: draw_back(np.random.default_rng(seed), self.size, radius))
 
     def _kept(self, key: str, draw: Callable[[], Rgba]) -> Rgba:
         picture = self._cards.pop(key, None)

@@ -1,6 +1,7 @@
 """Heads of the court figures. Each is drawn around the middle of the face, in millimetres, y down.
 
-The face is about 9.6 wide and 12 high, from the hair line at −5.5 to the chin at 6.2; the top of a hat reaches −11.5.
+The face is about 9.6 wide and 12 high, from the hair line at −5.5 to the chin at 6.2; the top of a hat
+reaches −11.5.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ def _face(c: Canvas, ink: Inks, turn: float, lady: bool) -> None:
     p, w = ink.palette, ink.line
     jaw = 4.3 if lady else 4.6
     c.piece(
-        path(f"M -4.7 -6.5 L 4.7 -6.5 L 4.8 -1 C {jaw + 0.3} 3.4 2.6 6 0 6.2 C -2.6 6 {-jaw - 0.3} 3.4 -4.8 -1 Z"),
+        path(f"M -4.7 -6.5 L 4.7 -6.5 L 4.8 -1 C {jaw + 0.3} 3.4 "
+            f"2.6 6 0 6.2 C -2.6 6 {-jaw - 0.3} 3.4 -4.8 -1 Z"),
         p.skin, p.line, w,
     )  # fmt: skip
     f = c.moved(turn)
@@ -166,18 +168,23 @@ def queen(c: Canvas, ink: Inks, turn: float) -> None:
         veil = ink.color("blue", "red", "white", "dark")
         c.piece(
             path(
-                "M 0 -9.6 C -7 -9.4 -8.6 -4 -9 1 C -9.4 6 -11 9 -12 11 L 12 11 C 11 9 9.4 6 9 1 C 8.6 -4 7 -9.4 0 -9.6 Z"
+                "M 0 -9.6 C -7 -9.4 -8.6 -4 -9 1 C -9.4 6 -11 9 -12 "
+                "11 L 12 11 C 11 9 9.4 6 9 1 C 8.6 -4 7 -9.4 0 -9.6 Z"
             ),
             veil,
             p.line,
             w,
         )
-    lock = "M 0 -8.2 C -5.6 -8.2 -7 -4.6 -7 -1 C -7 3 -8.6 6 -8.8 9.6 C -6.6 11.4 -4 10 -3.6 7 C -3.2 4 -4.2 2 -4.4 -2 Z"
+    lock = (
+        "M 0 -8.2 C -5.6 -8.2 -7 -4.6 -7 -1 C -7 3 -8.6 6 -8.8 "
+        "9.6 C -6.6 11.4 -4 10 -3.6 7 C -3.2 4 -4.2 2 -4.4 -2 Z"
+    )
     _locks(c, ink, hair, lock, ())
     _face(c, ink, turn, lady=True)
     for side in _both(
         path(
-            "M 0 -8.2 C -5.2 -8.2 -7 -4.8 -7 -1 C -7 .8 -6.4 2 -5.6 3 C -5 1 -4.8 -1 -4.2 -3 C -3.2 -4.6 -1.4 -5.4 0 -7 Z"
+            "M 0 -8.2 C -5.2 -8.2 -7 -4.8 -7 -1 C -7 .8 -6.4 2 -5.6 "
+            "3 C -5 1 -4.8 -1 -4.2 -3 C -3.2 -4.6 -1.4 -5.4 0 -7 Z"
         )
     ):
         c.piece(side, hair, p.line, w)
@@ -198,7 +205,8 @@ def queen(c: Canvas, ink: Inks, turn: float) -> None:
         elif kind == "leaves":
             c.piece(
                 path(
-                    f"M {x - 0.9} -8.6 Q {x - 1.1} {y - 0.3} {x} {y - 1.5} Q {x + 1.1} {y - 0.3} {x + 0.9} -8.6 Z"
+                    f"M {x - 0.9} -8.6 Q {x - 1.1} {y - 0.3} {x} "
+                    f"{y - 1.5} Q {x + 1.1} {y - 0.3} {x + 0.9} -8.6 Z"
                 ),
                 p.yellow,
                 p.line,
@@ -207,8 +215,8 @@ def queen(c: Canvas, ink: Inks, turn: float) -> None:
         else:
             c.piece(star(x, y, 1.3, 0.6, 4), p.yellow, p.line, w * 0.8)
     _jewel_band(c, ink, -7.4, 4.6, 1.9, p.yellow, gem)
-    for side in (-1, 1):
-        c.piece(ellipse(side * 4.9 + turn * 0.2, 2.5, 0.6, 0.85, steps=18), p.yellow, p.line, w * 0.7)
+    for ear in (-1, 1):
+        c.piece(ellipse(ear * 4.9 + turn * 0.2, 2.5, 0.6, 0.85, steps=18), p.yellow, p.line, w * 0.7)
 
 
 def jack(c: Canvas, ink: Inks, turn: float) -> None:
@@ -216,10 +224,16 @@ def jack(c: Canvas, ink: Inks, turn: float) -> None:
     p, w = ink.palette, ink.line
     hair = p.hair[int(ink.rng.choice([0, 1]))]
     if ink.rng.random() < 0.5:
-        bob = "M -4.2 -6 L -6.4 -5.4 C -7.2 -2 -7 1 -7.4 3.6 C -8.8 4.2 -9.2 6.2 -7.6 6.6 L -4.4 6.4 C -4.8 4 -4.8 2 -4.6 -1 Z"
+        bob = (
+            "M -4.2 -6 L -6.4 -5.4 C -7.2 -2 -7 1 -7.4 3.6 C -8.8 4.2 "
+            "-9.2 6.2 -7.6 6.6 L -4.4 6.4 C -4.8 4 -4.8 2 -4.6 -1 Z"
+        )
         strands = ("M -5.9 -4.6 C -6.2 -1 -6 2 -6.6 6", "M -5.2 -4.6 C -5.5 -1 -5.4 2 -5.6 6")
     else:
-        bob = "M -4.2 -6 L -6.2 -5.4 C -7.6 -4 -6 -2.4 -7.2 -1 C -8.4 .4 -6.4 1.6 -7.4 3 C -8.2 4.6 -6.2 5.6 -5 4.6 C -4.4 3 -4.8 1 -4.6 -1 Z"
+        bob = (
+            "M -4.2 -6 L -6.2 -5.4 C -7.6 -4 -6 -2.4 -7.2 -1 C -8.4 .4 -6.4 "
+            "1.6 -7.4 3 C -8.2 4.6 -6.2 5.6 -5 4.6 C -4.4 3 -4.8 1 -4.6 -1 Z"
+        )
         strands = ("M -6 -4 C -5 -3 -6 -1.4 -5.4 0", "M -6.2 .4 C -5.2 1.4 -6 3 -5.4 4")
     _locks(c, ink, hair, bob, strands)
     _face(c, ink, turn, lady=False)

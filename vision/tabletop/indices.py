@@ -1,4 +1,4 @@
-"""Other languages' index letters on card art: find the corner letters of aces and courts, and write new ones."""
+"""Other languages' index letters on card art: find those of aces and courts, and write new ones."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from companion.cards import Card, Rank, Suit
 from vision.tabletop.deck import Deck, DeckError, Rgba
-from vision.tabletop.glyphs import GlyphStyle, draw_text, text_path
+from vision.tabletop.glyphs import draw_text, text_path
 from vision.tabletop.pen import Canvas
 from vision.tabletop.style import index_letters
+from vision.tabletop.typeface import GlyphStyle
 
 _LETTERED = (Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING)
 _CORNERS = ((0, False), (2, False), (0, True), (2, True))
@@ -205,7 +206,9 @@ def _alike(mirrored: _Mark, letter: _Mark) -> bool:
 
 
 def _replace(view: Rgba, mark: _Mark, right: bool, letters: str, measure: _Measure) -> None:
-    """Paint paper over a mark and write letters in its ink, in place; `right`: the mark's x runs from the right."""
+    """Paint paper over a mark and write letters in its ink, in place; `right`: the mark's x runs from the
+    right.
+    """
     w = view.shape[1]
     x0 = w - mark.x - mark.width if right else mark.x
     mask = mark.mask[:, ::-1] if right else mark.mask

@@ -6,15 +6,18 @@ import math
 
 import numpy as np
 
-from vision.tabletop.glyphs import GlyphStyle, draw_text
+from vision.tabletop.glyphs import draw_text
 from vision.tabletop.palettes import Palette
 from vision.tabletop.pen import Canvas, Color, affine, ellipse, path, rect, star, transform
+from vision.tabletop.typeface import GlyphStyle
 
 
 def draw_joker(
     canvas: Canvas, design: int, palette: Palette, glyphs: GlyphStyle, ink: Color, paper: Color, height: float
 ) -> None:
-    """A joker filling the card; `design` chooses the figure and the word's place, `height` is that of its letters."""
+    """A joker filling the card; `design` chooses the figure and the word's place, `height` is that of its
+    letters.
+    """
     rng = np.random.default_rng([design, 77])
     words = ["JOKER", "JOKER", "JOKER", "JOLLY"]
     word = words[int(rng.integers(len(words)))] if design else "JOKER"
@@ -22,7 +25,7 @@ def draw_joker(
     figure = figures[design % len(figures)]
     for half in (0.0, 180.0):
         place = canvas.moved(angle=half)
-        if design % 3 == 2:
+        if figure is not _bust and design % 3 == 2:
             draw_text(place, word, glyphs, (0, -40.5), height, ink, 40)
             place.fill(star(-26.5, -38.5, 3.2, 1.25), ink)
             place.fill(star(26.5, -38.5, 3.2, 1.25), ink)

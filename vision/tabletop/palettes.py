@@ -72,13 +72,13 @@ def random_palette(
 ) -> Palette:
     if dark:
         gold, second = inks[0], inks[1]
-        deep = (70, 58, 40)
+        deep = (104, 80, 40)
         return Palette(
             gold,
             deep,
             gold,
             (52, 52, 60),
-            (36, 34, 38),
+            (34, 30, 30),
             (104, 92, 70),
             (58, 52, 46),
             (deep, (88, 74, 50), second),

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 import cv2
 import numpy as np
@@ -141,7 +142,7 @@ class Canvas:
         self.image = image
         self.matrix = matrix
         self.supersample = supersample
-        self._unit = math.sqrt(abs(float(np.linalg.det(matrix[:2, :2]))))
+        self._unit = math.sqrt(abs(float(matrix[0, 0] * matrix[1, 1] - matrix[0, 1] * matrix[1, 0])))
 
     @classmethod
     def blank(cls, size: tuple[int, int], paper: Color, supersample: int = 4) -> Canvas:
@@ -161,7 +162,11 @@ class Canvas:
     def _pixels(self, shape: Path) -> list[npt.NDArray[np.int32]]:
         # Half a pixel back: cv2 takes integer coordinates as pixel centres.
         turn, move = self.matrix[:2, :2].T * (1 << _SHIFT), (self.matrix[:2, 2] - 0.5) * (1 << _SHIFT)
-        return [np.rint(c @ turn + move).astype(np.int32) for c in shape]
+        if len(shape) < 4:
+            return [np.rint(c @ turn + move).astype(np.int32) for c in shape]
+        points = np.rint(np.concatenate(shape) @ turn + move).astype(np.int32)
+        ends = list(accumulate(len(c) for c in shape))
+        return [points[a:b] for a, b in zip([0, *ends], ends, strict=False)]
 
     def fill(self, shape: Path, color: Color) -> None:
         """Fill contours by the even-odd rule."""
@@ -203,22 +208,20 @@ class Canvas:
 
     def shrunk(self) -> npt.NDArray[np.uint8]:
         """The picture at its final size, RGB of shape (h, w, 3)."""
-        image, factor = self.image, self.supersample
-        while factor % 2 == 0:
-            # Halving twice uses the fast path of INTER_AREA and gives the same average.
-            image = cv2.resize(
-                image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA
-            )
-            factor //= 2
-        if factor > 1:
-            size = (image.shape[1] // factor, image.shape[0] // factor)
-            image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        return np.asarray(image, np.uint8)
+        image: npt.NDArray[np.uint8] = self.image
+        factor = self.supersample
+        while factor > 1:
+            # Halving twice uses the fast path of INTER_AREA and gives the same average as one step.
+            step = 2 if factor % 2 == 0 else factor
+            size = image.shape[1] // step, image.shape[0] // step
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+            factor //= step
+        return image
 
 
 @lru_cache(maxsize=32)
 def corner_alpha(size: tuple[int, int], radius: float) -> npt.NDArray[np.uint8]:
-    """Opacity of a card of `size` (width, height) pixels whose corner radius is in millimetres; shape (h, w)."""
+    """Opacity (h, w) of a card of `size` (width, height) pixels, its corner radius in millimetres."""
     canvas = Canvas.blank(size, (0, 0, 0))
     half_w, half_h = CARD_MM[0] / 2, CARD_MM[1] / 2
     canvas.fill(rect(-half_w, -half_h, half_w, half_h, radius), (255, 255, 255))

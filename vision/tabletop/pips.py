@@ -15,9 +15,10 @@ from vision.tabletop.pen import Canvas, Color, Path, ellipse, path, poly
 class PipStyle:
     """Shape of the suit signs; every sign is one unit high and centred on the origin.
 
-    heart: width of heart and spade. cleft: depth of the heart's notch. waist: how far the heart's sides bulge.
-    diamond: width; hollow: how far its sides curve inward. lobe: radius of the club's leaves, spread: how far the
-    side leaves stand apart. foot: width of the stem's base; flare: 0 for straight stems, 1 for curved ones.
+    heart: width of heart and spade. cleft: depth of the heart's notch. waist: how far the heart's sides
+    bulge. diamond: width; hollow: how far its sides curve inward. lobe: radius of the club's leaves, spread:
+    how far the side leaves stand apart. foot: width of the stem's base; flare: 0 for straight stems, 1 for
+    curved ones.
     """
 
     heart: float = 0.92
@@ -71,7 +72,8 @@ def pip_parts(suit: Suit, style: PipStyle) -> tuple[Path, ...]:
     if suit is Suit.HEARTS:
         return (
             _mirrored(
-                f"M 0 {-0.5 + style.cleft} C {0.08 * w} {-0.5 + style.cleft * 0.4} {0.28 * w} -.5 {0.52 * w} -.5 "
+                f"M 0 {-0.5 + style.cleft} C {0.08 * w} "
+                f"{-0.5 + style.cleft * 0.4} {0.28 * w} -.5 {0.52 * w} -.5 "
                 f"C {0.84 * w} -.5 {w} {-0.5 + 0.14} {w} {-0.5 + 0.29} C {w} {0.08 * style.waist / 0.24} "
                 f"{0.2 + 0.2 * (style.waist - 0.24)} {0.5 - style.waist} 0 .5"
             ),

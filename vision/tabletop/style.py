@@ -8,10 +8,10 @@ import numpy as np
 
 from companion.cards import Rank, Suit
 from vision.tabletop.courts import CourtStyle
-from vision.tabletop.glyphs import DEFAULT_GLYPHS, GlyphStyle
 from vision.tabletop.palettes import BLACK, RED, papers_and_inks, random_palette
 from vision.tabletop.pen import Color
 from vision.tabletop.pips import PipStyle
+from vision.tabletop.typeface import DEFAULT_GLYPHS, GlyphStyle
 
 LANGUAGES: dict[str, tuple[str, str, str, str]] = {
     "english": ("A", "J", "Q", "K"),
@@ -37,12 +37,13 @@ def index_letters(rank: Rank, language: str) -> str:
 class DeckStyle:
     """Every choice a drawn deck makes; lengths in millimetres.
 
-    index: height of the corner letters. index_pip: height of the sign below them. index_at: middle of the index
-    column from the left edge, and its top from the upper edge. corners: 2 or 4 corners carry an index. pip: height of
-    the signs on number cards. columns, rows: how far the outer signs stand from the middle. number: "pips", or "single" for one large sign on
-    every number card. ace: "plain", "large",
-    "ornate" (ornate only concerns the ace of spades; the others then are large). joker: design of the jokers.
-    rule: a thin line around number cards. radius: of the card's corners. back_seed: chooses the back.
+    index: height of the corner letters. index_pip: height of the sign below them. index_at: middle of the
+    index column from the left edge, and its top from the upper edge. corners: 2 or 4 corners carry an index.
+    pip: height of the signs on number cards. columns, rows: how far the outer signs stand from the middle.
+    number: "pips", or "single" for one large sign on every number card. ace: "plain", "large", "ornate"
+    (ornate only concerns the ace of spades; the others then are large). joker: design of the jokers. rule: a
+    thin line around number cards. radius: of the card's corners. back_seed: chooses the back, None for the
+    classic one.
     """
 
     name: str = "drawn"
@@ -64,7 +65,7 @@ class DeckStyle:
     joker: int = 0
     rule: bool = False
     radius: float = 3.2
-    back_seed: int = 7
+    back_seed: int | None = None
 
     def color(self, suit: Suit) -> Color:
         """Ink of a suit's signs and index."""
