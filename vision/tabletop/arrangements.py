@@ -1,4 +1,4 @@
-"""How cards lie on a table, in millimetres: layouts for a game of Trash, scattered, in fans and piles, close up."""
+"""How cards lie on a table, in millimetres: layouts for Trash, scattered, in fans, rows and piles."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def trash_table(rng: Random, share_up: float) -> list[Lying]:
             up = rng.random() < share_up
             x, y = u * cos - v * sin, u * sin + v * cos
             lying.append(Lying(next(cards), up, x, y, angle, int(rng.random() < 0.5)))
-    lying += pile(rng, cards, (-45 + rng.normal(0, 10), rng.normal(0, 10)), False, int(rng.integers(1, 12)), 1.0)
+    lying += pile(
+        rng, cards, (-45 + rng.normal(0, 10), rng.normal(0, 10)), False, int(rng.integers(1, 12)), 1.0
+    )
     if rng.random() < 0.8:
         middle = (45 + rng.normal(0, 10), rng.normal(0, 10))
         lying += pile(rng, cards, middle, True, int(rng.integers(1, 9)), rng.uniform(0.5, 10))
@@ -104,7 +106,7 @@ def pile(
 
 
 def scattered(rng: Random, count: int, area: float, apart: float) -> list[Lying]:
-    """Cards thrown on a square of `area` mm, their middles at least `apart` mm from each other where possible."""
+    """Cards thrown on a square of `area` mm, their middles `apart` mm from each other where possible."""
     cards = shuffled(rng)
     face_down = rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.4, 0.3, 0.2, 0.1])
     middles: list[tuple[float, float]] = []
@@ -116,7 +118,9 @@ def scattered(rng: Random, count: int, area: float, apart: float) -> list[Lying]
             break
     packs = int(rng.integers(1, 3))
     return [
-        Lying(next(cards), bool(rng.random() >= face_down), x, y, rng.uniform(0, 360), int(rng.integers(packs)))
+        Lying(
+            next(cards), bool(rng.random() >= face_down), x, y, rng.uniform(0, 360), int(rng.integers(packs))
+        )
         for x, y in middles
     ]
 
@@ -157,3 +161,33 @@ def rows(rng: Random) -> list[Lying]:
             up = bool(rng.random() < share_up)
             lying.append(Lying(next(cards), up, u * cos - v * sin, u * sin + v * cos, angle))
     return lying
+
+
+def neighbours(rng: Random, cards: Iterator[Card], middle: Lying) -> list[Lying]:
+    """Cards round about or under one: of the same grid, of a pile, or none."""
+    kind = rng.random()
+    if kind < 0.3:
+        return []
+    if kind < 0.5:
+        under = pile(rng, cards, (middle.x, middle.y), True, int(rng.integers(1, 5)), rng.uniform(1, 16))
+        return under
+    gap, sloppy = rng.uniform(-4, 25), rng.uniform(0, 6)
+    turn = math.radians(middle.angle)
+    around = []
+    for column, row in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1)):
+        if rng.random() < 0.4:
+            continue
+        u = column * (CARD_WIDTH + gap) + rng.normal(0, sloppy)
+        v = row * (CARD_HEIGHT + gap) + rng.normal(0, sloppy)
+        x = u * math.cos(turn) - v * math.sin(turn)
+        y = u * math.sin(turn) + v * math.cos(turn)
+        angle = middle.angle + rng.normal(0, sloppy)
+        around.append(Lying(next(cards), bool(rng.random() < 0.5), x, y, angle, int(rng.integers(2))))
+    return around
+
+
+def overlapping(rng: Random, cards: Iterator[Card], middle: Lying) -> Lying:
+    """A card that covers a corner or an edge of another one."""
+    heading, distance = rng.uniform(0, 2 * math.pi), rng.uniform(48, 85)
+    x, y = middle.x + distance * math.cos(heading), middle.y + distance * math.sin(heading)
+    return Lying(next(cards), bool(rng.random() < 0.7), float(x), float(y), float(rng.uniform(0, 360)))

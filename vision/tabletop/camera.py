@@ -57,13 +57,19 @@ class TabletopCamera:
         return self.projection[:, [0, 1, 3]]
 
     def project(self, points: ArrayLike) -> NDArray[np.float64]:
-        """Pixels (n, 2) of table points (n, 2) or (n, 3) in millimetres."""
+        """Pixels (n, 2) of table points (n, 2) or (n, 3) in millimetres; NaN for points behind the camera."""
         table = np.atleast_2d(np.asarray(points, float))
         if table.shape[1] == 2:
             table = np.hstack([table, np.zeros((len(table), 1))])
         homogeneous = np.hstack([table, np.ones((len(table), 1))]) @ self.projection.T
-        result: NDArray[np.float64] = homogeneous[:, :2] / homogeneous[:, 2:]
+        depth = np.where(homogeneous[:, 2:] > self.nearest, homogeneous[:, 2:], np.nan)
+        result: NDArray[np.float64] = homogeneous[:, :2] / depth
         return result
+
+    @property
+    def nearest(self) -> float:
+        """Depth in millimetres below which nothing is drawn: behind the lens, or filling the picture."""
+        return 0.1 * self.focal * self.span / self.width
 
     def pixels_per_mm(self, point: tuple[float, float]) -> float:
         """Largest local scale of the picture at a table point."""

@@ -15,6 +15,9 @@ CARD_WIDTH = 63.0
 """Millimetres; poker-size cards are 63 × 88 mm."""
 CARD_HEIGHT = 88.0
 
+SOFTEST_SHADOW = 12.0
+"""Pixels; a wider blur costs much and shows little."""
+
 Image = NDArray[np.uint8]
 
 
@@ -45,23 +48,25 @@ class Canvas:
     def cover(self, texture: Image, millimetres: float, angle: float = 0.0) -> None:
         """Spread a texture (BGR) over the whole table top; its width measures `millimetres`, mirrored
         where it ends."""
-        height, width = texture.shape[:2]
+        width = texture.shape[1]
         scale = self.camera.pixels_per_mm(self.camera.look_at) * millimetres / width
         if scale < 0.7:
-            texture = cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            height, width = texture.shape[:2]
+            small = cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            texture = np.asarray(small, np.uint8)
+            width = texture.shape[1]
         mm = millimetres / width
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         to_table = np.array(
             [[cos * mm, -sin * mm, -millimetres / 2], [sin * mm, cos * mm, -millimetres / 2], [0, 0, 1]]
         )
-        self.image = cv2.warpPerspective(
+        spread = cv2.warpPerspective(
             texture,
             self.camera.homography @ to_table,
             (self.camera.width, self.camera.height),
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REFLECT,
         )
+        self.image = np.asarray(spread, np.uint8)
 
     def paint(
         self, picture: Image, corners: ArrayLike, owner: int = 0, opacity: float = 1.0
@@ -70,7 +75,8 @@ class Canvas:
 
         Args:
             picture: RGBA uint8.
-            corners: millimetres (4, 2) or (4, 3) where the picture's own corners lie, from its top left clockwise.
+            corners: millimetres (4, 2) or (4, 3) where the picture's own corners lie, clockwise
+                from its top left.
             owner: number to note in `owner` where the picture is opaque; 0 leaves the map alone.
             opacity: factor on the picture's alpha.
 
@@ -106,6 +112,7 @@ class Canvas:
             softness: standard deviation of the blur in pixels.
         """
         quad = self.camera.project(corners)
+        softness = min(softness, SOFTEST_SHADOW)
         margin = int(3 * softness) + 1
         roi = self._region(quad, margin)
         if roi is None:
@@ -114,15 +121,15 @@ class Canvas:
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillPoly(mask, [np.round(quad - [x0, y0]).astype(np.int32)], 255)
         if softness > 0.3:
-            mask = cv2.GaussianBlur(mask, (0, 0), softness)
+            mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), softness), np.uint8)
         region = self.image[y0:y1, x0:x1]
         darkened = region * (1 - strength * mask[:, :, None].astype(np.float32) / 255)
         region[:] = darkened.astype(np.uint8)
 
     def visible_share(self, owner: int, quad: ArrayLike) -> float:
-        """Share of a quad (pixels) in which its owner shows; what lies outside the picture counts as hidden."""
+        """Share of a quad (pixels) in which its owner shows; outside the picture counts as hidden."""
         area = cv2.contourArea(np.asarray(quad, np.float32))
-        if area <= 0:
+        if not area > 0:
             return 0.0
         roi = self._region(np.asarray(quad, float))
         if roi is None:

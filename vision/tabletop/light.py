@@ -26,7 +26,7 @@ def illumination(rng: Random, height: int, width: int) -> NDArray[np.float32]:
     light /= light.mean()
     big = cv2.resize(light, (width, height), interpolation=cv2.INTER_CUBIC)
     for _ in range(int(rng.integers(0, 3))):
-        big *= _shadow(rng, height, width)
+        big = big * _shadow(rng, height, width)
     cast = 1 + rng.normal(0, 0.07, 3) + rng.normal(0, 0.06) * np.array([-1, 0, 1])
     return (big[:, :, None] * cast).astype(np.float32)
 
@@ -61,7 +61,7 @@ def glare(rng: Random, image: Image, owner: NDArray[np.int32], strength: float) 
 
 def motion_blur(image: Image, length: float, angle: float) -> Image:
     """Blur along a straight path of `length` pixels at `angle` degrees."""
-    size = int(math.ceil(length)) | 1
+    size = math.ceil(length) | 1
     if size < 3:
         return image
     kernel = np.zeros((size, size), np.float32)

@@ -1,4 +1,4 @@
-"""What lies under and beside the cards: table tops, clutter, hands. Drawn by program, or from a folder of art."""
+"""What lies under and beside the cards: table tops, clutter, hands; drawn, or from a folder of art."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def felt(rng: Random) -> Image:
     """Felt, woven cloth or carpet: fine fibres."""
     coarse = float(rng.uniform(0.6, 2.5))
     fibres = cv2.GaussianBlur(rng.normal(0, 1, (384, 384)).astype(np.float32), (0, 0), coarse)
-    fibres /= fibres.std()
+    fibres = fibres / fibres.std()
     clouds = smooth_noise(rng, 384, 6)
     depth = rng.uniform(4, 28)
     return _finish(_colour(rng) + fibres[:, :, None] * depth + clouds[:, :, None] * rng.uniform(0, 6))
@@ -144,7 +144,9 @@ def checked_cloth(rng: Random) -> Image:
     both = rng.random() < 0.7
     share = (line[:, None] + (line[None, :] if both else 0)) / (2 if both else 1)
     weave = rng.normal(0, 4, (size, size, 1))
-    return _finish(background + (stripe - background) * np.broadcast_to(share, (size, size))[:, :, None] + weave)
+    return _finish(
+        background + (stripe - background) * np.broadcast_to(share, (size, size))[:, :, None] + weave
+    )
 
 
 def printed_cloth(rng: Random) -> Image:

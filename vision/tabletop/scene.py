@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -69,9 +70,8 @@ def random_scene(
     gloss = float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.6, 0.4]))
     worn = float(rng.choice([0.0, rng.uniform(0, 0.2)], p=[0.5, 0.5]))
     quads = []
-    order = np.arange(len(lying))
-    for i in order:
-        quads.append(lay_card(rng, canvas, lying[i], packs[lying[i].pack % len(packs)], i + 1, thickness, worn))
+    for i, one in enumerate(lying):
+        quads.append(lay_card(rng, canvas, one, packs[one.pack % len(packs)], i + 1, thickness, worn))
     if rng.random() < 0.35:
         for _ in range(int(rng.integers(1, 4))):
             _hand(rng, canvas, materials, extent)
@@ -84,17 +84,54 @@ def random_scene(
     cards = [
         SeenCard(c.card, c.face_up, quad, canvas.visible_share(i + 1, quad))
         for i, (c, quad) in enumerate(zip(lying, quads, strict=True))
+        if np.all(np.isfinite(quad))
     ]
     return Scene(image, cards)
+
+
+def close_scene(
+    rng: Random, packs: Sequence[Pack], materials: Materials, size: int, card_width: float
+) -> Scene:
+    """A small square picture of `size` pixels about one card that is some `card_width` pixels wide,
+    with neighbours, piles or a hand as they come on a table. The card is the first of `Scene.cards`."""
+    cards = arrangements.shuffled(rng)
+    middle = Lying(next(cards), bool(rng.random() < 0.9), 0.0, 0.0, float(rng.uniform(0, 360)))
+    lying = [*arrangements.neighbours(rng, cards, middle), middle]
+    if rng.random() < 0.12:  # something lies over a part of it
+        lying.append(arrangements.overlapping(rng, cards, middle))
+    extent = CARD_WIDTH * size / card_width
+    camera = _camera(rng, (size, size), extent, [middle], shift=0.02)
+    canvas = Canvas(camera)
+    _table(rng, canvas, materials, extent)
+    worn = float(rng.choice([0.0, rng.uniform(0, 0.3)], p=[0.5, 0.5]))
+    thickness = float(rng.uniform(0.2, 1.2))
+    quads = [
+        lay_card(rng, canvas, one, packs[one.pack % len(packs)], i + 1, thickness, worn)
+        for i, one in enumerate(lying)
+    ]
+    if rng.random() < 0.08:
+        _hand(rng, canvas, materials, extent)
+    image = canvas.image
+    if rng.random() < 0.4:
+        image = light.glare(rng, image, canvas.owner, float(rng.uniform(0.1, 0.8)))
+    image = _photograph(rng, image)
+    seen = [
+        SeenCard(c.card, c.face_up, quad, canvas.visible_share(i + 1, quad))
+        for i, (c, quad) in enumerate(zip(lying, quads, strict=True))
+    ]
+    first = lying.index(middle)
+    return Scene(image, [seen[first], *seen[:first], *seen[first + 1 :]])
 
 
 def lay_card(
     rng: Random, canvas: Canvas, lying: Lying, pack: Pack, owner: int, thickness: float, worn: float
 ) -> NDArray[np.float64]:
-    """Paint one card with its shadow; returns its outline in pixels."""
+    """Paint one card with its shadow; returns its outline in pixels, NaN if behind the camera."""
     picture = pack.face(lying.card) if lying.face_up else pack.back()
-    scale = canvas.camera.pixels_per_mm((lying.x, lying.y))
     corners = lying.corners()
+    scale = canvas.camera.pixels_per_mm((lying.x, lying.y))
+    if not np.all(np.isfinite(canvas.camera.project(corners))) or not math.isfinite(scale):
+        return np.full((4, 2), np.nan)
     # Cards are never quite flat: the corners of a bent one lie up to two millimetres above the table.
     corners[:, 2] = np.abs(rng.normal(0, 0.6, 4)) if rng.random() < 0.4 else 0.1
     offset = rng.normal(0, thickness, 2)
@@ -128,7 +165,9 @@ def _arrangement(rng: Random) -> tuple[list[Lying], float]:
         return arrangements.scattered(rng, count, area, rng.uniform(20, 110)), area * rng.uniform(0.8, 1.6)
     if kind == "close":
         count = int(rng.integers(1, 4))
-        return arrangements.scattered(rng, count, rng.uniform(30, 180), rng.uniform(30, 100)), rng.uniform(75, 340)
+        return arrangements.scattered(rng, count, rng.uniform(30, 180), rng.uniform(30, 100)), rng.uniform(
+            75, 340
+        )
     if kind == "fan":
         lying = arrangements.fan(rng)
         return lying, _width(lying) * rng.uniform(0.8, 2.2)
@@ -152,18 +191,22 @@ def _width(lying: Sequence[Lying]) -> float:
     return max(max(xs) - min(xs), max(ys) - min(ys)) + 110
 
 
-def _camera(rng: Random, size: tuple[int, int], extent: float, lying: Sequence[Lying]) -> TabletopCamera:
-    middle = (float(np.mean([c.x for c in lying])), float(np.mean([c.y for c in lying]))) if lying else (0.0, 0.0)
-    shift = rng.normal(0, extent * 0.07, 2)
+def _camera(
+    rng: Random, size: tuple[int, int], extent: float, lying: Sequence[Lying], shift: float = 0.07
+) -> TabletopCamera:
+    xs, ys = [c.x for c in lying] or [0.0], [c.y for c in lying] or [0.0]
+    look_at = np.array([np.mean(xs), np.mean(ys)]) + rng.normal(0, extent * shift, 2)
     return TabletopCamera(
         width=size[0],
         height=size[1],
         span=extent,
-        tilt=float(rng.choice([rng.uniform(0, 12), rng.uniform(0, 45), rng.uniform(30, 62)], p=[0.3, 0.45, 0.25])),
+        tilt=float(
+            rng.choice([rng.uniform(0, 12), rng.uniform(0, 45), rng.uniform(30, 62)], p=[0.3, 0.45, 0.25])
+        ),
         azimuth=float(rng.uniform(0, 360)),
         roll=float(rng.normal(0, 6)),
         field_of_view=float(rng.uniform(38, 80)),
-        look_at=(middle[0] + float(shift[0]), middle[1] + float(shift[1])),
+        look_at=(float(look_at[0]), float(look_at[1])),
     )
 
 
@@ -175,7 +218,9 @@ def _table(rng: Random, canvas: Canvas, materials: Materials, extent: float) -> 
         rgba = np.dstack([mat[:, :, ::-1], np.full(mat.shape[:2], 255, np.uint8)])
         width, height = rng.uniform(0.5, 2.0, 2) * extent
         middle = rng.normal(0, extent * 0.3, 2)
-        place = place_rectangle(width, height, (float(middle[0]), float(middle[1])), float(rng.uniform(0, 360)))
+        place = place_rectangle(
+            width, height, (float(middle[0]), float(middle[1])), float(rng.uniform(0, 360))
+        )
         canvas.paint(np.ascontiguousarray(rgba), place)
     for _ in range(int(rng.choice([0, 1, 2, 4, 8], p=[0.4, 0.2, 0.2, 0.12, 0.08]))):
         _clutter(rng, canvas, materials, extent)

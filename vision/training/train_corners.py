@@ -13,6 +13,7 @@ import torch
 from torch import nn
 
 from vision.training.corners import Example, batches, read_examples, write_examples
+from vision.training.processor import has_bf16
 
 _ERROR_FLOOR = 0.003  # of a side: finer than any label
 
@@ -69,7 +70,7 @@ def train(
     rng = np.random.default_rng(seed)
     held = examples[len(examples) * 4 // 5 :]
     examples = examples[: len(examples) * 4 // 5]
-    network = corner_network()
+    network = corner_network().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.02)
     steps = epochs * (len(examples) // batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
@@ -79,8 +80,9 @@ def train(
         network.train()
         total = []
         for patches, offsets, short in batches(examples, rng, batch):
-            answer = network(torch.from_numpy(patches))
-            value = loss(answer, torch.from_numpy(offsets), torch.from_numpy(short))
+            with torch.autocast("cpu", torch.bfloat16, enabled=has_bf16()):
+                answer = network(torch.from_numpy(patches).to(memory_format=torch.channels_last))
+            value = loss(answer.float(), torch.from_numpy(offsets), torch.from_numpy(short))
             optimizer.zero_grad()
             value.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 5.0)

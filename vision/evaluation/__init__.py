@@ -1,0 +1,1 @@
+"""How well the networks do: on labelled photos, and on filmed games with known truth."""

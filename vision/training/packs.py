@@ -1,0 +1,86 @@
+"""The packs of cards that training pictures show: deck art where there is any, drawn decks besides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from companion.cards import Card
+from vision.tabletop.artdeck import ArtDeck
+from vision.tabletop.backs import draw_back
+from vision.tabletop.deck import Deck, DeckError, Rgba
+from vision.tabletop.drawn import DrawnDeck
+from vision.tabletop.indices import RelabelledDeck
+from vision.tabletop.style import LANGUAGES, DeckStyle
+
+Random = np.random.Generator
+
+HELD_OUT_DECKS = frozenset({"cardsJS--aguilar", "gnome-cards-data--bellot", "svg-cards--bellot-htdebeer"})
+"""Decks kept for test films. The two Bellot ones carry the same art, so both stay out."""
+
+
+MOST_BACKS, MOST_DRAWN_DECKS = 250, 60
+"""A shelf draws no more than this many of either: drawing one costs more than the scene it lies in."""
+
+
+class MixedPack:
+    """The faces of one deck with a back of its own or another one."""
+
+    def __init__(self, deck: Deck, back: Rgba, joker: int) -> None:
+        self._deck, self._back, self._joker = deck, back, joker
+
+    def face(self, card: Card) -> Rgba:
+        return self._deck.joker(self._joker) if card.is_joker else self._deck.face(card)
+
+    def back(self) -> Rgba:
+        return self._back
+
+
+class PackShelf:
+    """Draws packs at random.
+
+    Args:
+        art: folder with a folder `decks` in it, one folder of pictures a deck; None for drawn decks only.
+        held_out: whether to take the decks kept for tests instead of the ones for training.
+        drawn_share: how many packs in one are drawn by program although there is art.
+    """
+
+    def __init__(self, art: Path | None, held_out: bool = False, drawn_share: float = 0.25) -> None:
+        names = sorted(p for p in (art / "decks").iterdir() if p.is_dir()) if art else []
+        self._decks = [ArtDeck(path) for path in names if (path.name in HELD_OUT_DECKS) == held_out]
+        self._drawn_share = drawn_share if self._decks else 1.0
+        self._relabelled: dict[str, Deck] = {}
+        self._backs: list[Rgba] = []
+        self._drawn: list[DrawnDeck] = []
+
+    def pick(self, rng: Random) -> MixedPack:
+        """A pack: mostly art, some with another language's letters, its own back in one case of three."""
+        if rng.random() < self._drawn_share:
+            deck: Deck = self._drawn_deck(rng)
+        else:
+            deck = self._decks[int(rng.integers(len(self._decks)))]
+            if rng.random() < 0.25:
+                deck = self._in_other_letters(rng, deck)
+        back = deck.back() if rng.random() < 0.3 else self._drawn_back(rng)
+        return MixedPack(deck, back, int(rng.integers(8)))
+
+    def _in_other_letters(self, rng: Random, deck: Deck) -> Deck:
+        """The deck with some language's letters; as it is where its own letters cannot be found."""
+        if deck.name not in self._relabelled:
+            try:
+                language = list(LANGUAGES)[int(rng.integers(len(LANGUAGES)))]
+                self._relabelled[deck.name] = RelabelledDeck(deck, language)
+            except DeckError:
+                self._relabelled[deck.name] = deck
+        return self._relabelled[deck.name]
+
+    def _drawn_back(self, rng: Random) -> Rgba:
+        if len(self._backs) < MOST_BACKS and (not self._backs or rng.random() < 0.5):
+            self._backs.append(draw_back(rng, (360, 504)))
+        return self._backs[int(rng.integers(len(self._backs)))]
+
+    def _drawn_deck(self, rng: Random) -> DrawnDeck:
+        if len(self._drawn) < MOST_DRAWN_DECKS and (not self._drawn or rng.random() < 0.4):
+            self._drawn.append(DrawnDeck(DeckStyle.random(rng), (360, 504)))
+        return self._drawn[int(rng.integers(len(self._drawn)))]

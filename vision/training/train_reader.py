@@ -1,0 +1,133 @@
+"""Train the reader: YOLO26n classifying rectified card crops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training import processor
+from vision.training.crops import CLASSES, CROP_SIZE
+
+Image = NDArray[np.uint8]
+Random = np.random.Generator
+
+
+def varied(rng: Random, crop: Image) -> Image:
+    """A kept crop as the reader might get it: outline off a little, either way up, other light, covered."""
+    width, height = CROP_SIZE
+    rows, columns = crop.shape[:2]
+    scale = rng.normal(1.0, 0.025, 2)
+    turn = np.radians(rng.normal(0, 1.8))
+    shear = rng.normal(0, 0.02, 2)
+    if rng.random() < 0.5:
+        turn += np.pi
+    cos, sin = np.cos(turn), np.sin(turn)
+    linear = np.array([[cos, -sin], [sin, cos]]) @ np.array([[scale[0], shear[0]], [shear[1], scale[1]]])
+    middle = np.array([columns / 2, rows / 2]) + rng.normal(0, 0.018, 2) * [width, height]
+    offset = np.array([width / 2, height / 2]) - linear @ middle
+    view = cv2.warpAffine(
+        crop, np.hstack([linear, offset[:, None]]), (width, height), borderMode=cv2.BORDER_REPLICATE
+    )
+    if rng.random() < 0.25:
+        narrow = (int(rng.uniform(0.25, 0.8) * width), int(rng.uniform(0.25, 0.8) * height))
+        view = cv2.resize(cv2.resize(view, narrow, interpolation=cv2.INTER_AREA), (width, height))
+    tone = view.astype(np.float32) * rng.normal(1, 0.05, 3) * rng.uniform(0.6, 1.4) + rng.uniform(-25, 25)
+    if rng.random() < 0.3:
+        tone += rng.normal(0, rng.uniform(1, 14), view.shape)
+    if rng.random() < 0.12:
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        w, h = rng.uniform(8, 45, 2)
+        tone[int(max(0, y - h)) : int(y + h), int(max(0, x - w)) : int(x + w)] = rng.uniform(0, 255, 3)
+    return np.clip(tone, 0, 255).astype(np.uint8)
+
+
+class CropDataset:
+    """Crops kept in memory; gives what Ultralytics' classification trainer expects.
+
+    Args:
+        files: npz files with ``images`` and ``labels``, and how often each is shown an epoch.
+    """
+
+    def __init__(self, files: Sequence[tuple[Path, int]], seed: int = 0) -> None:
+        loaded = [(np.load(path), times) for path, times in files]
+        self.images = [data["images"] for data, _ in loaded]
+        self.labels = [data["labels"] for data, _ in loaded]
+        self.samples = [
+            (part, row) for part, (_, times) in enumerate(loaded) for row in range(len(self.labels[part]))
+            for _ in range(times)
+        ]  # fmt: skip
+        self._rng = np.random.default_rng(seed)
+        self.torch_transforms = None
+
+    def __len__(self) -> int:
+        return len(self.samples)
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        import torch
+
+        part, row = self.samples[index]
+        # Every worker and epoch must vary differently: the seed comes from torch, which sees to that.
+        rng = np.random.default_rng(int(torch.randint(2**31, (1,))))
+        view = varied(rng, self.images[part][row])
+        tensor = torch.from_numpy(np.ascontiguousarray(view[:, :, ::-1].transpose(2, 0, 1))).float() / 255
+        return {"img": tensor, "cls": int(self.labels[part][row])}
+
+
+def train_reader(
+    files: Sequence[tuple[Path, int]],
+    out: Path,
+    *,
+    start: Path | None = None,
+    epochs: int = 6,
+    batch: int = 128,
+    learning_rate: float = 2e-3,
+    final_share: float = 0.02,
+) -> Path:
+    """Train on crops (see `write_crops`); arguments as for `train_detector`. Returns the weights (.pt)."""
+    from ultralytics import settings
+    from ultralytics.data import build_dataloader
+    from ultralytics.models.yolo.classify import ClassificationTrainer
+
+    settings.update({"sync": False})
+
+    class CropTrainer(ClassificationTrainer):
+        """Ultralytics' trainer on crops kept in memory instead of folders of pictures."""
+
+        def get_dataset(self) -> dict[str, Any]:
+            names = dict(enumerate(CLASSES))
+            return {"train": "train", "val": "val", "nc": len(CLASSES), "names": names, "channels": 3}
+
+        def get_dataloader(self, path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> Any:
+            chosen = files if mode == "train" else [(files[-1][0], 1)]
+            crops: Any = CropDataset(chosen)
+            return build_dataloader(crops, batch_size, self.args.workers, rank=rank)
+
+    options: dict[str, Any] = {
+        "model": str(start) if start else "yolo26n-cls.yaml",
+        "data": "crops",
+        "epochs": epochs,
+        "batch": batch,
+        "nbs": batch,
+        "imgsz": 128,
+        "optimizer": "AdamW",
+        "lr0": learning_rate,
+        "lrf": final_share,
+        "cos_lr": True,
+        "warmup_epochs": 0.5 if start is None else 0.1,
+        "project": str(out),
+        "name": "reader",
+        "exist_ok": True,
+        "val": False,
+        "plots": False,
+        "verbose": False,
+    }
+    trainer = CropTrainer(overrides=options)
+    for event, callback in processor.callbacks().items():
+        trainer.add_callback(event, callback)
+    trainer.train()
+    return out / "reader" / "weights" / "last.pt"
