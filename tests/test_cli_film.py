@@ -1,0 +1,55 @@
+"""`film`: a video and its truth, or one line that says why not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.events import StateEvent, event_from_json
+from ui import cli
+from vision.frames import open_source
+
+SMALL = ["--sizes", "1,1", "--size", "160x96", "--fps", "4"]
+
+
+def test_a_film_comes_with_its_truth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    video, truth = tmp_path / "game.mp4", tmp_path / "game.jsonl"
+    game = ["--players", "Zoë,Bo", "--dealer", "Bo", *SMALL]
+    assert cli.main(["film", "--out", str(video), "--truth", str(truth), *game]) == 0
+    frames = list(open_source(video))
+    assert frames[0].image.shape == (96, 160, 3)
+    assert capsys.readouterr().out == f"{video}: {len(frames)} frames, {len(frames) / 4:.1f} s\n"
+    events = [event_from_json(json.loads(line)) for line in truth.read_text("utf-8").splitlines()]
+    assert events[0] == event_from_json(
+        {"t": events[0].t, "event": "round_started", "sizes": [1, 1], "dealer": "Bo", "starter": "Zoë"}
+    )
+    last = events[-1]
+    assert isinstance(last, StateEvent)
+    assert [player.name for player in last.players] == ["Zoë", "Bo"]
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        (["--out", "game.xyz"], "game.xyz: "),
+        (["--out", "absent/game.mp4"], "absent/game.mp4: "),
+        (["--out", "game.mp4", "--deck", "absent"], "absent: no such folder"),
+        (["--out", "game.mp4", "--dealer", "Cleo"], "no such player"),
+        (["--out", "game.mp4", "--players", "3"], "3 sizes were expected"),
+    ],
+)
+def test_what_cannot_be_filmed_is_told_in_one_line(
+    words: list[str],
+    cause: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["film", *SMALL, *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("trash-companion: ") and cause in err and err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

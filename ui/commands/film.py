@@ -1,0 +1,107 @@
+"""`film`: a game of the demo table as a video, with the exact truth beside it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.rules import MAX_PLAYERS, MIN_PLAYERS, RulesError
+from ui.commands import UserError
+from ui.commands.options import (
+    SIDES,
+    check_dealer,
+    check_sizes,
+    house_rules,
+    layout_sizes,
+    player_names,
+    positive,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from vision.tabletop.deck import Deck
+
+HELP = "film a simulated game, with its true events beside it"
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--out", type=Path, required=True, metavar="FILE", help="video (.mp4, .avi) or a folder for pictures")
+    add("--truth", type=Path, metavar="FILE", help="the events as they come true, as JSON lines")
+    add("--seed", type=int, default=0, metavar="N", help="decides all that is not said here")
+    add("--players", type=number_or_names, default=NAMES[:2], metavar="N", help="how many, or their names")
+    add("--rounds", type=whole, default=1, metavar="N", help="rounds to play (1)")
+    add("--rules", type=house_rules, default="standard", metavar="PRESET", help="house rules")
+    add("--sizes", type=layout_sizes, metavar="10,9", help="layout sizes of the first round")
+    add("--dealer", metavar="NAME", help="who deals first")
+    add("--first-seat", choices=SIDES, default="bottom", help="where the first player sits")
+    add("--deck", type=Path, metavar="DIR", help="card art to play with, not a drawn deck")
+    add("--size", type=picture_size, default=(1280, 720), metavar="1280x720")
+    add("--fps", type=positive, default=30.0, metavar="N", help="frames a second (30)")
+    add("--tilt", type=float, default=20.0, metavar="DEGREES", help="of the camera (20)")
+    add("--light", type=positive, default=1.0, metavar="X", help="1 is a well lit room")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from vision.tabletop.deck import DeckError
+    from vision.tabletop.film import Film, FilmError, FilmSettings, write_film
+    from vision.tabletop.stage import StageError
+
+    check_dealer(arguments.dealer, arguments.players)
+    check_sizes(arguments.sizes, arguments.players)
+    try:
+        settings = FilmSettings(
+            seed=arguments.seed,
+            players=arguments.players,
+            rules=arguments.rules,
+            dealer=arguments.players.index(arguments.dealer) if arguments.dealer else 0,
+            sizes=arguments.sizes,
+            rounds=arguments.rounds,
+            first_seat=arguments.first_seat,
+            size=arguments.size,
+            fps=arguments.fps,
+            tilt=arguments.tilt,
+            light=arguments.light,
+        )
+        frames = write_film(Film(settings, [deck(arguments)]), arguments.out, arguments.truth)
+    except (DeckError, FilmError, RulesError, StageError) as error:
+        raise UserError(error) from None
+    print(f"{arguments.out}: {frames} frames, {frames / arguments.fps:.1f} s")
+    return 0
+
+
+def deck(arguments: argparse.Namespace) -> Deck:
+    """The art that was named, or a drawn deck whose style the seed decides."""
+    import numpy as np
+
+    from vision.tabletop.artdeck import ArtDeck
+    from vision.tabletop.drawn import DrawnDeck
+    from vision.tabletop.style import DeckStyle
+
+    if arguments.deck:
+        return ArtDeck(arguments.deck)
+    return DrawnDeck(DeckStyle.random(np.random.default_rng(arguments.seed)))
+
+
+def number_or_names(text: str) -> tuple[str, ...]:
+    """``3`` or ``Ann,Ben,Cleo``."""
+    if not text.isdecimal():
+        return player_names(text)
+    if not MIN_PLAYERS <= int(text) <= MAX_PLAYERS:
+        raise argparse.ArgumentTypeError(f"{MIN_PLAYERS} to {MAX_PLAYERS} players can play (R1), not {text}")
+    return NAMES[: int(text)]
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """``1280x720``."""
+    width, _, height = text.partition("x")
+    try:
+        size = int(width), int(height)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"1280x720 was expected, not {text!r}") from None
+    if min(size) < 64 or max(size) > 8192:
+        raise argparse.ArgumentTypeError(f"64 to 8192 pixels a side were expected, not {text}")
+    return size

@@ -1,0 +1,75 @@
+"""Option values that several commands share, checked as they are read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from companion.rules import LARGEST_LAYOUT, MAX_PLAYERS, MIN_PLAYERS, PRESETS, HouseRules
+from ui.commands import UserError
+
+SIDES = ("bottom", "left", "top", "right")
+"""Of the picture, where the first player may sit."""
+
+
+def player_names(text: str) -> tuple[str, ...]:
+    """``Ann,Ben``: two to six different names (R1), clockwise as seen from above."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"a name is empty in {text!r}")
+    if len(set(names)) < len(names):
+        raise argparse.ArgumentTypeError(f"two players have the same name in {text!r}")
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise argparse.ArgumentTypeError(
+            f"{MIN_PLAYERS} to {MAX_PLAYERS} players can play (R1), not {len(names)}"
+        )
+    return names
+
+
+def layout_sizes(text: str) -> tuple[int, ...]:
+    """``10,9``: the size of each player's layout, 1 to 10, in the order of the players."""
+    try:
+        sizes = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"numbers such as 10,9 were expected, not {text!r}") from None
+    if not all(1 <= size <= LARGEST_LAYOUT for size in sizes):
+        raise argparse.ArgumentTypeError(f"a layout has 1 to {LARGEST_LAYOUT} cards (R5, R15): {text!r}")
+    return sizes
+
+
+def house_rules(text: str) -> HouseRules:
+    """The name of a set of house rules."""
+    try:
+        return PRESETS[text]
+    except KeyError:
+        raise argparse.ArgumentTypeError(f"unknown {text!r}; there are {', '.join(PRESETS)}") from None
+
+
+def positive(text: str) -> float:
+    """A number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"a number above 0 was expected, not {text!r}")
+    return number
+
+
+def whole(text: str) -> int:
+    """A number such as 1, 2, 3."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"1 or more was expected, not {text!r}")
+    return int(text)
+
+
+def check_dealer(dealer: str | None, players: Sequence[str]) -> None:
+    """Raises UserError unless the dealer is one of the players, or nobody in particular."""
+    if dealer is not None and dealer not in players:
+        raise UserError(f"--dealer {dealer}: no such player among {', '.join(players)}")
+
+
+def check_sizes(sizes: Sequence[int] | None, players: Sequence[str]) -> None:
+    """Raises UserError unless there is one size for each player, or none at all."""
+    if sizes is not None and len(sizes) != len(players):
+        raise UserError(f"--sizes: {len(players)} sizes were expected, one a player, not {len(sizes)}")
