@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 class Watcher(Protocol):
     """Pictures to table views; `vision.watcher` is one."""
 
-    def observe(self, frame: Frame) -> TableView:
-        """The table as this picture and those before show it."""
+    def observe(self, frame: Frame) -> TableView | None:
+        """The table as this picture and those before show it; None where there is nothing new to tell."""
 
 
 class Worker:
@@ -207,9 +207,11 @@ class Worker:
     def _see(self, watcher: Watcher, frame: Frame) -> None:
         if frame.time - self._picture_time >= PICTURE_EVERY:
             self._picture, self._picture_time = small_picture(frame.image), frame.time
-        if not self._paused.is_set():
-            self._table = watcher.observe(frame)
-            self._tell(self._referee.observe(self._table))
+        if self._paused.is_set():
+            return
+        if (table := watcher.observe(frame)) is not None:
+            self._table = table
+            self._tell(self._referee.observe(table))
 
     def _give_up(self, error: Exception) -> None:
         with self._wake:
