@@ -1,0 +1,83 @@
+"""`evaluate`: how well pictures are read or games were watched, against the truth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from ui.commands import UserError
+
+HELP = "count what was read or watched right, against labels or true events"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("events", nargs="*", type=Path, metavar="TRUTH WATCHED", help="pairs of event files to compare")
+    add("--photos", type=Path, metavar="DIR", help="labelled photos; read those kept out of training")
+    add("--all", action="store_true", help="read the photos that trained the networks, too")
+    add("--out", type=Path, metavar="FILE", help="write all figures there as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if not arguments.events and not arguments.photos:
+        raise UserError("nothing to evaluate: name --photos DIR or pairs of event files (TRUTH WATCHED)")
+    if len(arguments.events) % 2:
+        raise UserError(f"{arguments.events[-1]}: event files come in pairs, TRUTH before WATCHED")
+    results: dict[str, Any] = {}
+    if arguments.photos:
+        results["photos"] = photo_figures(arguments.photos, arguments.all)
+    if arguments.events:
+        results["games"] = game_figures(arguments.events)
+    if arguments.out:
+        try:
+            arguments.out.write_text(
+                json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+            )
+        except OSError as error:
+            raise UserError(f"{arguments.out}: {error.strerror or error}") from None
+    return 0
+
+
+def photo_figures(root: Path, everything: bool) -> dict[str, Any]:
+    """Print and return recall, precision and right names by collection of photos."""
+    from vision.evaluation.photos import evaluate_photos
+    from vision.frames import SourceError
+    from vision.modelcard import ModelError
+    from vision.read import Networks
+    from vision.training.photos import read_labels
+
+    try:
+        photos = [photo for photo in read_labels(root) if everything or photo.part == "test"]
+        tallies = evaluate_photos(photos, Networks.load())
+    except (ModelError, SourceError, ValueError) as error:
+        raise UserError(error) from None
+    figures = {}
+    for folder, tally in tallies.items():
+        summary = tally.summary()
+        print(f"{folder}: {tally.photos} photos, {tally.cards} cards, {summary['ms_a_photo']} ms a photo")
+        for name in ("recall", "precision", "rank_right", "card_right", "found_and_rank_right", "sure"):
+            share = summary[name]
+            print(f"  {name:22} {share['value']:.3f}  (95 %: {share['low']:.3f} to {share['high']:.3f})")
+        print(f"  sure but wrong rank    {summary['wrong_rank_though_sure']}")
+        print(f"  calibration error      {summary['calibration_error']}")
+        figures[folder] = summary | {"missed": tally.missed, "wrong": tally.wrong}
+    return figures
+
+
+def game_figures(files: list[Path]) -> dict[str, Any]:
+    """Print and return the scores of watched games, and their sum."""
+    from vision.scoring import EventFileError, FilmScore, read_events, score, summary
+
+    figures: dict[str, Any] = {}
+    total = FilmScore()
+    try:
+        for truth, watched in zip(files[::2], files[1::2], strict=True):
+            one = score(read_events(truth), read_events(watched))
+            figures[str(watched)] = one.to_json()
+            total += one
+    except EventFileError as error:
+        raise UserError(error) from None
+    print(summary(total))
+    return figures | {"total": total.to_json()}

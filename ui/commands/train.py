@@ -1,0 +1,79 @@
+"""`train`: one leg of training for the detector or the reader."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ui.commands import UserError
+from ui.commands.options import positive, whole
+
+HELP = "train the detector or the reader further (needs the extra 'train')"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("network", choices=("detector", "reader"))
+    add("--work", type=Path, required=True, metavar="DIR", help="for rendered material and runs; reused")
+    add("--art", type=Path, metavar="DIR", help="decks, textures, objects, hands; drawn ones without it")
+    add("--photos", type=Path, metavar="DIR", help="real labelled photos to mix in")
+    add("--repeats", type=whole, default=1, metavar="N", help="times a photo is shown an epoch (1)")
+    add("--count", type=whole, metavar="N", help="scenes (5500) or crops (30000) to render")
+    add("--epochs", type=whole, default=3, metavar="N", help="(3)")
+    add("--size", type=whole, default=640, metavar="PIXELS", help="of the detector's pictures (640)")
+    add("--rate", type=positive, default=2e-3, metavar="X", help="learning rate at the start (0.002)")
+    add("--seed", type=int, default=11, metavar="N", help="of the rendered material")
+    add("--start", type=Path, metavar="FILE.pt", help="weights to go on from; from nothing without it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from vision.modelcard import ModelError, Task
+    from vision.tabletop.deck import DeckError
+
+    check_inputs(arguments)
+    detector = arguments.network == "detector"
+    try:
+        from vision.training.legs import Leg, detector_leg, keep_weights, reader_leg
+
+        leg = Leg(
+            work=arguments.work,
+            art=arguments.art,
+            photos=arguments.photos,
+            count=arguments.count or (5500 if detector else 30000),
+            epochs=arguments.epochs,
+            learning_rate=arguments.rate,
+            photo_repeats=arguments.repeats,
+            start=arguments.start,
+            size=arguments.size,
+            seed=arguments.seed,
+        )
+        leg.work.mkdir(parents=True, exist_ok=True)
+        weights = (detector_leg if detector else reader_leg)(leg)
+        summary: dict[str, object] = {
+            "rendered": leg.count,
+            "seed": leg.seed,
+            "epochs": leg.epochs,
+            "real photos": leg.photos is not None,
+            "from": leg.start.name if leg.start else "nothing",
+        }
+        differences = keep_weights(weights, Task.DETECT if detector else Task.CLASSIFY, summary)
+    except ImportError as error:
+        raise UserError(
+            f"training needs the extra 'train': pip install 'trash-companion[train]' ({error})"
+        ) from None
+    except (ModelError, DeckError, ValueError, OSError) as error:
+        raise UserError(error) from None
+    told = ", ".join(f"{name} {value:.2g}" for name, value in differences.items())
+    print(f"{arguments.network} trained and exported; differences from PyTorch: {told}")
+    return 0
+
+
+def check_inputs(arguments: argparse.Namespace) -> None:
+    """Name a folder or file that is not there before half an hour goes by."""
+    for path in (arguments.art, arguments.photos):
+        if path and not path.is_dir():
+            raise UserError(f"{path}: no such folder")
+    if arguments.art and not (arguments.art / "decks").is_dir():
+        raise UserError(f"{arguments.art}: has no folder 'decks' in it")
+    if arguments.start and not arguments.start.is_file():
+        raise UserError(f"{arguments.start}: no such file")

@@ -1,0 +1,134 @@
+"""One leg of training a network: material made where it is missing, weights trained on, exported.
+
+A leg goes on from weights kept in models/ and leaves new ones there with the ONNX file made of them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.modelcard import MODELS, Task
+from vision.read import Networks
+from vision.training.crops import write_crops
+from vision.training.photos import (
+    LabelledPhoto,
+    faces_as_deck,
+    read_labels,
+    write_detector_photos,
+    write_reader_photos,
+)
+from vision.training.scenes import write_scenes
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What to train on, and for how long.
+
+    Attributes:
+        work: folder for material and runs; material already there is used again.
+        art: folder of decks, textures, objects and hands (see datasets/README.md), or None for drawn ones.
+        photos: folder of labelled photos, or None to train on rendered pictures alone.
+        count: scenes or crops to render.
+        photo_repeats: how often a real photo or crop is shown an epoch.
+        start: weights to go on from, or None to start from nothing.
+        size: pixels of the detector's pictures.
+    """
+
+    work: Path
+    art: Path | None
+    photos: Path | None
+    count: int
+    epochs: int
+    learning_rate: float
+    photo_repeats: int = 1
+    start: Path | None = None
+    size: int = 640
+    seed: int = 11
+
+    @property
+    def workers(self) -> int:
+        return min(os.cpu_count() or 1, 16)
+
+
+def detector_leg(leg: Leg) -> Path:
+    """Train the detector; returns the weights. Photos need networks in models/ to fit outlines with."""
+    from vision.training.train_detector import CLASSES, train_detector
+
+    scenes = leg.work / f"scenes-{leg.seed}"
+    if not scenes.is_dir():
+        write_scenes(scenes, prepared_art(leg), leg.count, leg.seed, leg.workers)
+    folders = [scenes / "images"]
+    if leg.photos:
+        fitted = leg.work / "detector-photos"
+        if not fitted.is_dir():
+            counts = write_detector_photos(_training_photos(leg.photos), Networks.load(), fitted)
+            print("real photos:", counts, flush=True)
+        folders += [fitted / "images"] * leg.photo_repeats
+    data = leg.work / "detector.yaml"
+    lines = ["train:", *(f"  - {folder.resolve()}" for folder in folders), f"val: {scenes.resolve()}/images"]
+    names = [f"  {number}: {name}" for number, name in enumerate(CLASSES)]
+    data.write_text("\n".join([*lines, "names:", *names]) + "\n", encoding="utf-8")
+    return train_detector(
+        data,
+        leg.work / "runs",
+        start=leg.start,
+        epochs=leg.epochs,
+        size=leg.size,
+        learning_rate=leg.learning_rate,
+    )
+
+
+def reader_leg(leg: Leg) -> Path:
+    """Train the reader; returns the weights. Photos need networks in models/ to cut crops with."""
+    from vision.training.train_reader import train_reader
+
+    crops = leg.work / f"crops-{leg.seed}"
+    if not crops.is_dir():
+        write_crops(crops, prepared_art(leg), leg.count, leg.seed, leg.workers)
+    files = [(file, 1) for file in sorted(crops.glob("*.npz"))]
+    if leg.photos:
+        real = leg.work / "reader-photos.npz"
+        if not real.exists():
+            print(
+                "real crops:",
+                write_reader_photos(_training_photos(leg.photos), Networks.load(), real),
+                flush=True,
+            )
+        files.append((real, leg.photo_repeats))
+    return train_reader(
+        files, leg.work / "runs", start=leg.start, epochs=leg.epochs, learning_rate=leg.learning_rate
+    )
+
+
+def keep_weights(weights: Path, task: Task, training: dict[str, object]) -> dict[str, float]:
+    """Put trained weights into models/ and export them; returns the engines' differences (see `export`)."""
+    from vision.training.export import export
+
+    name = {Task.DETECT: "card-detector", Task.CLASSIFY: "card-reader"}[task]
+    differences = export(weights, MODELS / f"{name}.onnx", task, training=training)
+    shutil.copyfile(weights, MODELS / f"{name}.pt")
+    return differences
+
+
+def prepared_art(leg: Leg) -> Path | None:
+    """The folder of art with the photographed faces among its decks, as links in the work folder."""
+    if leg.art is None or leg.photos is None:
+        return leg.art
+    art = leg.work / "art"
+    (art / "decks").mkdir(parents=True, exist_ok=True)
+    links = {art / kind: leg.art / kind for kind in ("textures", "objects", "hands")}
+    links |= {art / "decks" / deck.name: deck for deck in (leg.art / "decks").iterdir() if deck.is_dir()}
+    for link, target in links.items():
+        if target.exists() and not link.exists():
+            link.symlink_to(target.resolve())
+    for folder in sorted(leg.photos.glob("faces-*")):
+        if not (art / "decks" / folder.name).exists():
+            faces_as_deck(folder, art / "decks" / folder.name)
+    return art
+
+
+def _training_photos(root: Path) -> list[LabelledPhoto]:
+    return [photo for photo in read_labels(root) if photo.part == "train"]
