@@ -1,8 +1,7 @@
-"""Training material for the corner network: rendered cards, their exact outlines, and rough ones."""
+"""Training material for the corner network: cards of the detector's rendered scenes, with rough outlines."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,16 +14,12 @@ from vision.corners import MARGIN, PATCH, along_axes, offsets_from
 from vision.frames import Image
 from vision.plane import rectify
 from vision.quads import Quad, as_quad, side_lengths
-from vision.tabletop.materials import Materials
-from vision.tabletop.scene import random_scene
-from vision.training.packs import PackShelf
 from vision.training.scenes import box_in_picture
 
-LEAST_VISIBLE = 0.4
 _SMALLEST = 14.0  # pixels of the shorter side
 _LARGEST_STORED = 130.0  # pixels of the longer side: the patch shows no more
-_PER_SCENE = 6
-_SIZES = ((640, 640), (960, 720), (1280, 960))
+_PER_SCENE = 4
+_BORDER = 1.5  # pixels: a label that touches the border may be of a cut card
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,63 +37,61 @@ class Example:
     box: Quad
 
 
-def write_examples(out: Path, art: Path | None, scenes: int, seed: int, held_out: bool = False) -> int:
-    """Render scenes and store cards from them as out/<seed>.jsonl and JPEG files; returns how many."""
-    out.mkdir(parents=True, exist_ok=True)
-    materials = Materials.from_folder(art, held_out=held_out) if art else Materials()
-    shelf = PackShelf(art, held_out=held_out)
-    count = 0
-    with (out / f"{seed}.jsonl").open("w", encoding="utf-8") as lines:
-        for number in range(scenes):
-            rng = np.random.default_rng([seed, number])
-            size = _SIZES[int(rng.choice(len(_SIZES), p=[0.3, 0.4, 0.3]))]
-            scene = random_scene(rng, [shelf.pick(rng), shelf.pick(rng)], materials, size)
-            cards = [
-                c
-                for c in scene.cards
-                if c.visible >= LEAST_VISIBLE and side_lengths(c.quad).min() >= _SMALLEST
-            ]
-            for which in rng.permutation(len(cards))[:_PER_SCENE]:
-                example = _cut(scene.image, cards[which].quad)
-                if example is None:
-                    continue
-                name = f"{seed}_{count:06d}.jpg"
-                cv2.imwrite(str(out / name), example.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-                outlines = {"quad": example.quad.tolist(), "box": example.box.tolist()}
-                lines.write(json.dumps({"image": name, **outlines}) + "\n")
-                count += 1
-    return count
+def read_examples(scenes: Path, limit: int, seed: int = 0) -> list[Example]:
+    """Cards from a data set that `write_scenes` wrote, `limit` at most, a few from every scene.
+
+    Raises OSError when there is no such data set.
+    """
+    rng = np.random.default_rng(seed)
+    examples: list[Example] = []
+    for label in sorted((scenes / "labels").iterdir()):
+        image = cv2.imread(str(scenes / "images" / f"{label.stem}.jpg"))
+        if image is None:
+            continue
+        size = np.array(image.shape[1::-1])
+        numbers = [line.split()[1:] for line in label.read_text("utf-8").splitlines() if line.strip()]
+        quads = [np.array(n, np.float64).reshape(4, 2) * size for n in numbers]
+        # The outline of a cut card is not in the labels.
+        whole = [q for q in quads if (q > _BORDER).all() and (q < size - _BORDER).all()]
+        large = [q for q in whole if side_lengths(q).min() >= _SMALLEST]
+        for which in rng.permutation(len(large))[:_PER_SCENE]:
+            examples.append(_cut_out(np.asarray(image, np.uint8), large[which]))
+        if len(examples) >= limit:
+            break
+    return examples[:limit]
 
 
-def read_examples(folder: Path) -> list[Example]:
-    """All examples that `write_examples` left in a folder."""
-    examples = []
-    for lines in sorted(folder.glob("*.jsonl")):
-        for line in lines.read_text("utf-8").splitlines():
-            entry = json.loads(line)
-            image = cv2.imread(str(folder / entry["image"]))
-            if image is not None:
-                quad, box = np.array(entry["quad"], np.float32), np.array(entry["box"], np.float32)
-                examples.append(Example(np.asarray(image, np.uint8), quad, box))
-    return examples
-
-
-def _cut(image: Image, quad: NDArray[np.float64]) -> Example | None:
-    height, width = image.shape[:2]
-    visible = box_in_picture(quad, width, height)
-    if visible is None:
-        return None
-    box = np.asarray(cv2.boxPoints(cv2.minAreaRect(visible.astype(np.float32))), np.float64)
-    middle, reach = box.mean(axis=0), np.ptp(np.concatenate([box, quad]), axis=0).max() * 0.95
+def _cut_out(image: Image, quad: NDArray[np.float64]) -> Example:
+    box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32)))
+    middle, reach = box.mean(axis=0), np.ptp(box, axis=0).max() * 0.95
     low = np.maximum(np.floor(middle - reach), 0).astype(int)
-    high = np.minimum(np.ceil(middle + reach), [width, height]).astype(int)
+    high = np.minimum(np.ceil(middle + reach), image.shape[1::-1]).astype(int)
     region = image[low[1] : high[1], low[0] : high[0]]
     scale = min(1.0, _LARGEST_STORED / float(side_lengths(quad).max()))
     target = np.maximum(np.round(np.array(region.shape[1::-1]) * scale), 1).astype(int)
     factor = target / region.shape[1::-1]
     small = cv2.resize(region, (int(target[0]), int(target[1])), interpolation=cv2.INTER_AREA)
     placed = [((q - low) * factor).astype(np.float32) for q in (quad, box)]
-    return Example(np.asarray(small, np.uint8), placed[0], as_quad(placed[1]))
+    return Example(np.array(small, np.uint8), placed[0], as_quad(placed[1]))
+
+
+def _at_border(example: Example, rng: np.random.Generator) -> Example:
+    """The same card partly outside the picture, as far as half of it."""
+    side, share = int(rng.integers(4)), float(rng.uniform(0.05, 0.5))
+    image, quad = example.image, example.quad
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    start, end = np.zeros(2, int), np.array(image.shape[1::-1])
+    axis = side % 2
+    if side < 2:
+        start[axis] = int(low[axis] + share * (high - low)[axis])
+    else:
+        end[axis] = int(high[axis] - share * (high - low)[axis]) + 1
+    image, quad = image[start[1] : end[1], start[0] : end[0]], quad - start
+    visible = box_in_picture(quad, image.shape[1], image.shape[0])
+    if visible is None:
+        return example
+    box = cv2.boxPoints(cv2.minAreaRect(visible.astype(np.float32)))
+    return Example(image, quad.astype(np.float32), as_quad(box))
 
 
 def _mirrored(example: Example) -> Example:
@@ -144,6 +137,7 @@ def batches(
         patches, targets, shorts = [], [], []
         for index in order[start : start + size]:
             example = _mirrored(examples[index]) if rng.random() < 0.5 else examples[index]
+            example = _at_border(example, rng) if rng.random() < 0.12 else example
             rough = along_axes(rough_outline(example, rng))
             patch = _varied(rectify(example.image, rough, (PATCH, PATCH), MARGIN), rng)
             offsets, turns = _target(rough, example.quad)

@@ -1,4 +1,4 @@
-"""Train the corner network (see `vision.corners`) on stored examples; a quarter of an hour on one core."""
+"""Train the corner network (see `vision.corners`) on rendered scenes; a quarter of an hour on one core."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.training.corners import Example, batches, read_examples, write_examples
+from vision.training.corners import Example, batches, read_examples
 from vision.training.processor import has_bf16
 
 _ERROR_FLOOR = 0.003  # of a side: finer than any label
@@ -63,13 +63,13 @@ def train(
     """Train and write out/corners.pt after every epoch.
 
     Returns:
-        On the last fifth of the examples, never trained on: the median and 95th percentile of the corner
+        On the last tenth of the examples, never trained on: the median and 95th percentile of the corner
         error, in sides of the rough outline, and the share of short sides told right.
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    held = examples[len(examples) * 4 // 5 :]
-    examples = examples[: len(examples) * 4 // 5]
+    held = examples[len(examples) * 9 // 10 :]
+    examples = examples[: len(examples) * 9 // 10]
     network = corner_network().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.02)
     steps = epochs * (len(examples) // batch)
@@ -115,16 +115,18 @@ def judge(network: Any, examples: list[Example]) -> dict[str, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.train_corners", description=__doc__)
-    parser.add_argument("folder", type=Path, help="examples; rendered first when the folder is not there")
-    parser.add_argument("--art", type=Path, help="folder of deck art and textures to render with")
-    parser.add_argument("--scenes", type=int, default=3000)
+    parser.add_argument("scenes", type=Path, help="a data set for the detector")
+    parser.add_argument("out", type=Path, help="folder for the weights")
+    parser.add_argument("--examples", type=int, default=15000)
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
-    if not options.folder.exists():
-        write_examples(options.folder, options.art, options.scenes, seed=1)
-    train(read_examples(options.folder), options.folder, epochs=options.epochs)
+    try:
+        examples = read_examples(options.scenes, options.examples)
+    except OSError as error:
+        parser.exit(2, f"{options.scenes}: no data set to train on ({error.strerror})\n")
+    train(examples, options.out, epochs=options.epochs)
     return 0
 
 
