@@ -1,0 +1,67 @@
+"""Films as files, and the demo table as a source of frames."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from film_maker import SMALL, small_film
+
+from companion.events import RoundStarted
+from vision.frames import open_source
+from vision.scoring import read_events
+from vision.tabletop.demo import DemoTable, demo_source
+from vision.tabletop.film import FilmError, write_film
+
+
+@pytest.mark.parametrize("name", ["game.mp4", "game.avi", "game"])
+def test_a_film_plays_back(tmp_path: Path, name: str) -> None:
+    film = small_film(seed=1, sizes=(1, 1), rounds=1, pace=0.3)
+    count = write_film(film, tmp_path / name, tmp_path / "truth.jsonl")
+    frames = list(open_source(tmp_path / name))
+    assert len(frames) == count > 10
+    assert frames[0].image.shape == (180, 320, 3)
+    assert read_events(tmp_path / "truth.jsonl") == film.truth
+
+
+@pytest.mark.parametrize("name", ["missing/game.mp4", "game.txt", "taken/pictures"])
+def test_where_a_film_cannot_go_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(FilmError, match=name):
+        write_film(small_film(sizes=(1, 1)), tmp_path / name)
+
+
+def test_the_demo_table_plays_game_after_game() -> None:
+    table = demo_source(seed=3, sizes=(1, 1), size=(160, 90), fps=2, pace=0.2, live=False)
+    for frame in table:
+        deals = [event for event in table.truth if isinstance(event, RoundStarted)]
+        if len(deals) == 3:
+            break
+        assert frame.index < 2000
+    assert frame.image.shape == (90, 160, 3)
+    assert [event.sizes for event in deals] == [(1, 1), (10, 10), deals[2].sizes]
+
+
+def test_a_live_demo_keeps_time_and_can_be_closed() -> None:
+    table = DemoTable(SMALL, live=True)
+    frames = []
+    began = time.monotonic()
+
+    def watch() -> None:
+        for frame in table:
+            frames.append(frame)
+            time.sleep(0.45)  # a slow reader: frames are left out
+
+    reader = threading.Thread(target=watch)
+    reader.start()
+    time.sleep(1.6)
+    table.close()
+    table.close()
+    reader.join(timeout=20)
+    assert not reader.is_alive()
+    taken = time.monotonic() - began
+    assert 2 <= len(frames) < taken * table.fps
+    assert frames[-1].time <= taken
+    assert frames[-1].index > len(frames)
