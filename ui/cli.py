@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ui.commands import PROGRAM, USER_ERROR, UserError, complain
 
-COMMANDS = ("read", "film", "referee", "doctor")
+COMMANDS = ("read", "watch", "film", "referee", "doctor")
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
