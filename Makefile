@@ -1,6 +1,10 @@
 # `make play` opens the companion, `make test` checks it. Both set up everything they need in .venv first.
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
-	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && { echo $$p; break; }; done)
+
+# The newest Python that Kivy has a build for, of those that can make a virtual environment if there is one.
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
+PYTHON ?= $(shell for wish in 'import ensurepip, venv; $(SUPPORTED)' '$(SUPPORTED)'; do \
+	for p in python3.13 python3.12 python3.11 python3; do \
+	$$p -c "$$wish" 2>/dev/null && { echo $$p; exit; }; done; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST_ARGS ?=
@@ -18,17 +22,19 @@ test: .venv/ready-to-test
 clean:
 	rm -rf .venv build *.egg-info
 
-.venv/bin/python:
-	@test -n "$(PYTHON)" || { echo 'Python 3.11, 3.12 or 3.13 is needed (Kivy has no build for others); found: '"$$(python3 --version 2>&1)" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo '$(PYTHON) has no venv module; on Debian and Ubuntu: apt-get install python3-venv' >&2; exit 1; }
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed (Kivy has no build for others);" \
+		"found: $$(python3 --version 2>&1)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) has no venv module;" \
+		"on Debian and Ubuntu it comes with: apt-get install python3-venv" >&2; exit 1; }
 	@$(PYTHON) -m ui.system
 	$(PYTHON) -m venv .venv
 
 # ONNX Runtime makes the reading faster where a build of it exists; the app runs without.
-.venv/ready-to-play: pyproject.toml | .venv/bin/python
+.venv/ready-to-play: pyproject.toml | $(BIN)/python
 	$(PIP) install -e '.[fast]' || $(PIP) install -e .
 	@touch $@
 
-.venv/ready-to-test: pyproject.toml | .venv/bin/python
+.venv/ready-to-test: pyproject.toml | $(BIN)/python
 	$(PIP) install -e '.[fast,test]'
 	@touch $@ .venv/ready-to-play
