@@ -13,6 +13,7 @@ from companion.moves import (
     Deal,
     Discard,
     ForgotCall,
+    InRound,
     Move,
     MoveWild,
     Place,
@@ -35,11 +36,10 @@ def perform(state: GameState, move: Move) -> GameState:
     """
     if isinstance(move, Deal):
         return _deal(state, move)
-    after = _perform_in_round(state, move)
-    return GameState(state.rules, state.seats, after)
+    return GameState(state.rules, state.seats, _in_round(state, move))
 
 
-def _perform_in_round(state: GameState, move: Move) -> RoundState:
+def _in_round(state: GameState, move: InRound) -> RoundState:
     now = state.round
     match move:
         case Place() | TakeWild():
@@ -57,6 +57,9 @@ def _perform_in_round(state: GameState, move: Move) -> RoundState:
         case Reshuffle():
             return replace(now, stock=now.stock + len(now.discard[:-1]), discard=now.discard[-1:])
         case VoidRound():
+            if now.is_over:
+                return now
+            # Under H8 a layout completed before the cards ran out still counts.
             return replace(now, stage=Stage.ROUND_OVER if now.completed else Stage.DEAL, hand=None)
         case ForgotCall():
             penalised = (*now.penalised, move.seat)
@@ -80,8 +83,6 @@ def _perform_in_round(state: GameState, move: Move) -> RoundState:
         case CorrectTurn():
             turns = now.turns + (move.seat != now.turn)
             return replace(now, turn=move.seat, stage=Stage.TAKE, hand=None, turns=turns)
-        case Deal():
-            raise AssertionError("a deal starts a round of its own")
 
 
 def _deal(state: GameState, move: Deal) -> GameState:

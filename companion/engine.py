@@ -17,7 +17,7 @@ from __future__ import annotations
 from companion.cards import UNKNOWN, Card
 from companion.effects import perform
 from companion.irregularities import Irregularity
-from companion.legality import Fault, find_fault, landing_card
+from companion.legality import Fault, find_fault, find_misfit, landing_card
 from companion.moves import (
     Deal,
     Discard,
@@ -70,11 +70,11 @@ def apply(state: GameState, move: Move) -> GameState:
 def force(state: GameState, move: Move) -> GameState:
     """The state after a move that happened, legal or not: irregular play is recorded, never refused.
 
-    Raises IllegalMove only for a seat or a slot that does not exist, and before the first deal.
+    Raises IllegalMove only for what cannot have happened: a seat or a slot that does not exist, play before
+    the deal.
     """
-    fault = find_fault(state, move)
-    if fault and fault.kind is None and fault.rule in ("R1", "R5"):
-        raise IllegalMove(fault)
+    if misfit := find_misfit(state, move):
+        raise IllegalMove(misfit)
     return perform(state, move)
 
 
@@ -139,7 +139,7 @@ def _ways_to_play(state: GameState) -> list[Move]:
     now = state.round
     hand = UNKNOWN if now.hand is None else now.hand
     seat, layout = now.turn, now.layout
-    if seat in now.completed:
+    if now.is_over or seat in now.completed:
         return [Discard(seat, hand)]
     home = home_slot(hand)
     if home is not None:

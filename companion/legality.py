@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.cards import Card
 from companion.irregularities import Kind
 from companion.moves import (
     CorrectDiscard,
@@ -23,7 +24,7 @@ from companion.moves import (
     VoidRound,
 )
 from companion.rounds import next_dealer, next_sizes, next_starter
-from companion.rules import home_slot
+from companion.rules import LARGEST_LAYOUT, home_slot
 from companion.table import GameState, Stage
 
 
@@ -31,7 +32,7 @@ from companion.table import GameState, Stage
 class Fault:
     """Why a move is refused: the rule, in words, and the kind of irregular play it is.
 
-    Without a kind the move does not fit the table at all (no such slot, another card in hand).
+    Without a kind it is no play the camera could see: another card than the one in hand, a deal too early.
     """
 
     rule: str
@@ -49,9 +50,8 @@ def landing_card(state: GameState, move: Place | TakeWild | Discard) -> Card:
 
 def find_fault(state: GameState, move: Move) -> Fault | None:
     """The first rule the move goes against, or None where it is legal."""
-    seat = getattr(move, "seat", None)
-    if seat is not None and not 0 <= seat < len(state.seats):
-        return Fault("R1", f"there is no seat {seat}")
+    if fault := find_misfit(state, move):
+        return fault
     match move:
         case Place():
             return _card_in_play(state, move) or _place(state, move)
@@ -70,20 +70,45 @@ def find_fault(state: GameState, move: Move) -> Fault | None:
         case ForgotCall():
             return _forgot_call(state, move)
         case MoveWild():
-            fault = Fault("R18", "a wild leaves its slot only when its natural comes", Kind.WILD_MOVED)
-            missing = (_missing_slot(state, move.seat, slot) for slot in (move.source, move.slot))
-            return next(filter(None, missing), fault)
+            return Fault("R18", "a wild leaves its slot only when its natural comes", Kind.WILD_MOVED)
         case TurnDown():
-            fault = Fault("R9", "a card turned up stays face up", Kind.TURNED_DOWN)
-            return _missing_slot(state, move.seat, move.slot) or fault
+            return Fault("R9", "a card turned up stays face up", Kind.TURNED_DOWN)
+        case CorrectTurn() if state.round.is_over:
+            return Fault("R14", "the round is won: put its last slot right first")
         case CorrectSlot() | CorrectDiscard() | CorrectTurn():
-            return _correction(state, move)
+            return None
+
+
+def find_misfit(state: GameState, move: Move) -> Fault | None:
+    """Why the move cannot even have happened at this table: no such seat, slot or layout; None otherwise."""
+    if isinstance(move, Deal):
+        return _misdeal(state, move)
+    if state.round.stage is Stage.DEAL:
+        return Fault("R5", "nothing has been dealt")
+    for seat in (getattr(move, "seat", 0), getattr(move, "by", 0)):
+        if not 0 <= seat < len(state.seats):
+            return Fault("R1", f"there is no seat {seat}")
+    for slot in (getattr(move, "slot", 1), getattr(move, "source", 1)):
+        if not state.round.layouts[getattr(move, "seat", 0)].has(slot):
+            return Fault("R5", f"the layout has no slot {slot}")
+    if isinstance(move, TakeDiscard) and move.depth < 0:
+        return Fault("R8", "no card lies above the top of the discard pile")
+    return None
+
+
+def _misdeal(state: GameState, move: Deal) -> Fault | None:
+    count = len(state.seats)
+    if not (0 <= move.dealer < count and 0 <= move.starter < count):
+        return Fault("R1", f"there are seats 0 to {count - 1}")
+    if len(move.sizes) != count or not all(1 <= size <= LARGEST_LAYOUT for size in move.sizes):
+        return Fault("R5", f"a layout of 1 to {LARGEST_LAYOUT} cards a seat is dealt")
+    if move.cards and tuple(map(len, move.cards)) != move.sizes:
+        return Fault("R5", "the cards do not fill the layouts")
+    return None
 
 
 def _on_turn(state: GameState, seat: int) -> Fault | None:
     now = state.round
-    if now.stage is Stage.DEAL:
-        return Fault("R5", "nothing has been dealt")
     if now.is_over:
         return Fault("R14", "the round is won", Kind.PLAYED_AFTER_WIN)
     if seat != now.turn:
@@ -116,7 +141,8 @@ def _take(state: GameState, move: TakeStock | TakeDiscard) -> Fault | None:
 def _card_in_play(state: GameState, move: Place | TakeWild | Discard) -> Fault | None:
     """Whether this seat has this card in hand and may do something with it."""
     now = state.round
-    lays_aside = isinstance(move, Discard) and move.seat in now.completed and move.seat == now.turn
+    won = now.is_over or move.seat in now.completed
+    lays_aside = won and isinstance(move, Discard) and move.seat == now.turn
     if not lays_aside:
         if fault := _on_turn(state, move.seat):
             return fault
@@ -154,18 +180,10 @@ def _take_wild(state: GameState, move: TakeWild) -> Fault | None:
 
 
 def _own_slot(state: GameState, move: Place | TakeWild) -> Fault | None:
-    if fault := _missing_slot(state, move.seat, move.slot):
-        return fault
     card = landing_card(state, move)
     if card.is_known and not state.rules.is_wild(card) and home_slot(card) != move.slot:
         return Fault("R9", f"{card} does not belong on slot {move.slot}", Kind.WRONG_SLOT)
     return None
-
-
-def _missing_slot(state: GameState, seat: int, slot: int) -> Fault | None:
-    if state.round.layouts[seat].has(slot):
-        return None
-    return Fault("R5", f"the layout has no slot {slot}")
 
 
 def _discard(state: GameState, move: Discard) -> Fault | None:
@@ -206,8 +224,6 @@ def _deal(state: GameState, move: Deal) -> Fault | None:
     if move.sizes != (due := next_sizes(state)):
         rule = "R15" if now.number else "R5"
         return Fault(rule, f"layouts of {list(due)} are due, not {list(move.sizes)}", Kind.WRONG_DEAL)
-    if move.cards and tuple(map(len, move.cards)) != move.sizes:
-        return Fault("R5", "the cards do not fill the layouts")
     return None
 
 
@@ -215,23 +231,10 @@ def _forgot_call(state: GameState, move: ForgotCall) -> Fault | None:
     now = state.round
     if not state.rules.call_trash:
         return Fault("H3", "the table did not agree to call")
-    if not 0 <= move.by < len(state.seats):
-        return Fault("R1", f"there is no seat {move.by}")
     if move.seat not in now.completed:
         return Fault("H3", f"{state.seats[move.seat].name} did not complete a layout")
     if move.seat in now.penalised:
         return Fault("H3", f"{state.seats[move.seat].name} has paid already")
     if not now.stock and len(now.discard) > 1:
         return Fault("R13", "the stock is empty: shuffle the discard pile first")
-    return None
-
-
-def _correction(state: GameState, move: CorrectSlot | CorrectDiscard | CorrectTurn) -> Fault | None:
-    now = state.round
-    if now.stage is Stage.DEAL:
-        return Fault("R5", "nothing has been dealt")
-    if isinstance(move, CorrectSlot):
-        return _missing_slot(state, move.seat, move.slot)
-    if isinstance(move, CorrectTurn) and now.is_over:
-        return Fault("R14", "the round is won: put its last slot right first")
     return None

@@ -128,6 +128,7 @@ class CorrectTurn:
 Take: TypeAlias = TakeStock | TakeDiscard
 Irregular: TypeAlias = MoveWild | TurnDown
 Correction: TypeAlias = CorrectSlot | CorrectDiscard | CorrectTurn
-Move: TypeAlias = (
-    Deal | Take | Place | TakeWild | Discard | Reshuffle | VoidRound | ForgotCall | Irregular | Correction
+InRound: TypeAlias = (
+    Take | Place | TakeWild | Discard | Reshuffle | VoidRound | ForgotCall | Irregular | Correction
 )
+Move: TypeAlias = Deal | InRound

@@ -30,7 +30,6 @@ from companion.moves import (
 from companion.rules import HouseRules, home_slot
 from companion.table import FACE_DOWN, GameState, Layout, Side, Stage
 
-
 FORGETS_TO_CALL = 0.3
 """Of the wins under H3 so many are claimed without a call."""
 
@@ -167,12 +166,10 @@ class _Dealer:
 
     def _penalty(self) -> Iterator[Step]:
         """A player objects that the winner did not call (H3)."""
-        while not self._state.round.penalised:
+        while self._state.round.completed and not self._state.round.penalised:
             moves = [
                 move for move in engine.legal_moves(self._state) if isinstance(move, (Reshuffle, ForgotCall))
             ]
-            if not moves:
-                return
             yield self._make(self._known(self._rng.choice(moves)))
 
     def _shuffled(self, deal: Deal) -> Deal:

@@ -184,7 +184,7 @@ class GameState:
         """
         rules = rules or HouseRules()
         count = len(players)
-        total = len(rules.deck(count))
+        rules.deck_count(count)
         sizes = [rules.start_size] * count if sizes is None else list(sizes)
         for name in players:
             if not name or name != name.strip() or len(name.splitlines()) > 1:
@@ -193,8 +193,6 @@ class GameState:
             raise ValueError(f"two players have the same name: {', '.join(players)}")
         if len(sizes) != count or any(not 1 <= size <= LARGEST_LAYOUT for size in sizes):
             raise ValueError(f"sizes: a number from 1 to {LARGEST_LAYOUT} a player was expected, not {sizes}")
-        if sum(sizes) >= total:
-            raise ValueError(f"{total} cards are not enough for layouts of {sizes}")
         if not 0 <= dealer < count:
             raise ValueError(f"dealer: seat 0 to {count - 1} was expected, not {dealer}")
         seats = tuple(
