@@ -52,11 +52,8 @@ def check_step(step: Step) -> None:
     if after.turns > before.turns:
         assert isinstance(step.move, Discard), "the discard pile is the turn clock"
         assert len(after.discard) == len(before.discard) + 1
-    if (
-        after.stage is Stage.PLAY
-        and after.turn not in after.completed
-        and rules.is_wild(after.hand or deck[0])
-    ):
+    to_play = after.stage is Stage.PLAY and after.turn not in after.completed
+    if to_play and after.hand is not None and rules.is_wild(after.hand):
         assert any(isinstance(move, Place) for move in legal_moves(step.after)), "a wild in hand is playable"
     if not isinstance(step.move, ForgotCall):
         assert allows(seen_by_all(step.before), step.move), "what is legal does not hang on hidden cards"
