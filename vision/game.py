@@ -1,0 +1,97 @@
+"""From a source of frames to the events of a game: the watcher and the referee in one loop."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.events import Event, RoundWon
+from companion.observation import TableView
+from companion.rules import HouseRules
+from companion.trace import TraceHeader
+from vision.eyes import Eyes
+from vision.frames import Frame, SourceError
+from vision.tracking import TrackingConfig
+from vision.watcher import Watcher
+
+
+def watch_events(
+    source: Iterable[Frame],
+    players: Sequence[str],
+    *,
+    dealer: str | None = None,
+    rules: HouseRules | None = None,
+    sizes: Sequence[int] | None = None,
+    first_seat: str = "bottom",
+    trace_path: str | Path | None = None,
+    eyes: Eyes | None = None,
+    config: TrackingConfig | None = None,
+) -> Iterator[Event]:
+    """The events of a filmed game as they are known, the closing `state` last.
+
+    A source that breaks off gives what was known up to there, `state` too, then raises its SourceError.
+
+    Args:
+        source: frames in order.
+        players: names, clockwise as seen from above.
+        dealer: who deals the first round.
+        rules: the house rules.
+        sizes: layout sizes of the first deal, for a game taken up later.
+        first_seat: side of the picture nearest the first player.
+        trace_path: a file to which every table view is written.
+        eyes, config: as for `Watcher`.
+
+    Raises:
+        ValueError: names, sizes, dealer or seat make no table.
+        SourceError: the source breaks off, or the trace cannot be written; the message names it.
+    """
+    header = TraceHeader(
+        tuple(players), dealer, tuple(sizes) if sizes is not None else None, rules or HouseRules()
+    )
+    referee = header.referee()
+    due = header.sizes or (header.rules.start_size,) * len(header.players)
+    watcher = Watcher(players, first_seat=first_seat, sizes=due, eyes=eyes, config=config)
+    time = 0.0
+    failure: SourceError | None = None
+    with ExitStack() as stack:
+        trace = None
+        if trace_path is not None:
+            try:
+                trace = stack.enter_context(Path(trace_path).open("w", encoding="utf-8"))
+            except OSError as error:
+                raise SourceError(f"{trace_path}: cannot be written ({error.strerror or error})") from None
+            trace.write(json.dumps(header.to_json()) + "\n")
+        frames = _until_broken(source)
+        for frame in frames:
+            if isinstance(frame, SourceError):
+                failure = frame
+                break
+            time = frame.time
+            view = watcher.process(frame)
+            if view is None:
+                continue
+            if trace is not None:
+                trace.write(_line(view))
+                trace.flush()
+            for event in referee.observe(view):
+                if isinstance(event, RoundWon):
+                    watcher.expect(event.next_sizes)
+                yield event
+    yield from referee.finish()
+    yield referee.state_event(round(time, 3))
+    if failure is not None:
+        raise failure
+
+
+def _until_broken(source: Iterable[Frame]) -> Iterator[Frame | SourceError]:
+    """The frames, and the error that ended them, if any."""
+    try:
+        yield from source
+    except SourceError as error:
+        yield error
+
+
+def _line(view: TableView) -> str:
+    return json.dumps(view.to_json()) + "\n"

@@ -1,0 +1,139 @@
+"""Looking for a deal: cards of several pictures put together, until a layout of them is sure and complete."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.eyes import Eyes
+from vision.frames import Image
+from vision.layout import HintKind, LayoutFit, TableLayout, find_layout
+from vision.quads import Quad
+from vision.tracking import TrackingConfig
+
+_SAME_PLACE = 0.35  # of a card's size: outlines nearer than this in two pictures are one card
+_QUIET = 0.01  # share of the picture that may move: a hand at the edge
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sighting:
+    quad: Quad
+    face_up: float
+    confidence: float
+
+    @property
+    def middle(self) -> Quad:
+        return np.asarray(self.quad.mean(axis=0), np.float32)
+
+    @property
+    def size(self) -> float:
+        x, y = self.quad.astype(np.float64).T
+        return float(np.sqrt(0.5 * abs((x * np.roll(y, -1) - np.roll(x, -1) * y).sum())))
+
+
+class LayoutSearch:
+    """Attempts to find one deal.
+
+    Attributes:
+        sizes: cards each player is to have, or None.
+        fit: the latest attempt.
+        cards: how many cards it had.
+    """
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        config: TrackingConfig,
+        frame_size: tuple[int, int],
+        players: int,
+        sizes: Sequence[int] | None,
+        first_seat: str,
+        previous: TableLayout | None,
+    ) -> None:
+        self.sizes = tuple(sizes) if sizes is not None else None
+        self.fit = LayoutFit(None, 0.0, ())
+        self.cards = 0
+        self._eyes, self._config, self._frame_size = eyes, config, frame_size
+        self._players, self._first_seat, self._previous = players, first_seat, previous
+        self._pictures: deque[list[_Sighting]] = deque(maxlen=config.layout_pictures)
+        self._next = -np.inf
+        self._steady: tuple[float, tuple[int, ...]] | None = None
+
+    def is_due(self, time: float, moving: float) -> bool:
+        """Whether this frame is worth a look; `moving` is the share of the picture in motion."""
+        if moving > _QUIET:
+            self._pictures.clear()
+            self._steady = None
+            return False
+        return time >= self._next
+
+    def look(self, image: Image, time: float) -> TableLayout | None:
+        """Look at a frame; the layout once it is certain."""
+        self._next = time + self._config.layout_s
+        least = self._config.least_confidence
+        detections = [d for d in self._eyes.find(image) if d.confidence >= least]
+        quads = self._eyes.refine(image, [d.quad for d in detections])
+        seen = [
+            _Sighting(q, d.face_up_probability, d.confidence) for q, d in zip(quads, detections, strict=True)
+        ]
+        self._pictures.append(seen)
+        cards = _together(self._pictures)
+        self.cards = len(cards)
+        if len(self._pictures) < 2:
+            return None
+        self.fit = find_layout(
+            np.array([card.quad for card in cards]),
+            [card.face_up > 0.5 for card in cards],
+            self._frame_size,
+            self._players,
+            sizes=self.sizes,
+            first_seat=self._first_seat,
+            previous=self._previous,
+        )
+        return self._judged(time)
+
+    def _judged(self, time: float) -> TableLayout | None:
+        layout = self.fit.layout
+        if layout is None or self.fit.sureness < self._config.layout_sure:
+            self._steady = None
+            return None
+        if self._steady is None or self._steady[1] != layout.sizes:
+            self._steady = (time, layout.sizes)
+            return None
+        if self.fit.is_complete and self.sizes is not None:
+            return layout
+        # Nobody said how many cards there should be, or there are others: wait, the deal may be going on.
+        no_stock = any(hint.kind is HintKind.NO_STOCK for hint in self.fit.hints)
+        if time - self._steady[0] >= self._config.patience_s and not no_stock:
+            return layout
+        return None
+
+
+def _together(pictures: Sequence[Sequence[_Sighting]]) -> list[_Sighting]:
+    """Cards that are seen in at least two fifths of the pictures, each with its middling outline."""
+    groups: list[list[_Sighting]] = []
+    for picture in pictures:
+        for card in picture:
+            for group in groups:
+                if np.linalg.norm(group[-1].middle - card.middle) < _SAME_PLACE * card.size:
+                    group.append(card)
+                    break
+            else:
+                groups.append([card])
+    cards = []
+    for group in groups:
+        if len(group) >= 0.4 * len(pictures):
+            quads = np.array([_begun_like(group[0].quad, card.quad) for card in group])
+            face_up = float(np.mean([card.face_up for card in group]))
+            confidence = float(np.mean([card.confidence for card in group]))
+            cards.append(_Sighting(np.median(quads, axis=0).astype(np.float32), face_up, confidence))
+    return cards
+
+
+def _begun_like(first: Quad, quad: Quad) -> Quad:
+    """The outline begun where `first` begins, so that those of several pictures can be averaged."""
+    turns = [np.roll(quad, -k, axis=0) for k in range(4)]
+    return min(turns, key=lambda turned: float(np.abs(turned - first).sum()))

@@ -1,0 +1,173 @@
+"""What is believed of one place on the table, from many looks: a card counts once it lies still in full view.
+
+The motion gate says cheaply whether a place moves or has changed; only then do the networks look at it. A
+hand over a place makes it unseen, never empty: that it is called only after lying bare for a while.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from companion.cards import Card
+from companion.observation import BACK, EMPTY, UNSEEN, Reading, Sight, SlotView, face
+from vision.layout import Place
+from vision.tracking import TrackingConfig
+
+_LEAST = 1e-3  # probability of a card the reader did not name
+_CANDIDATES = 5
+_SURE_OF_SIDE = 0.8  # of which side shows, to believe a single look
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look by the networks found at a place.
+
+    Attributes:
+        time: seconds.
+        sight: BACK, FACE, EMPTY (bare table in full view) or UNSEEN (something is in the way, or held above).
+        reading: candidates of a face.
+        sure: probability of `sight`.
+        card: where the card lies.
+    """
+
+    time: float
+    sight: Sight
+    reading: Reading = ()
+    sure: float = 1.0
+    card: Place | None = None
+
+
+@dataclass(slots=True)
+class Belief:
+    """The running belief of one place.
+
+    Attributes:
+        place: where cards belong.
+        card: where the present one lies, as far as known.
+        view: what was last accepted.
+        covered: whether something has been over the place since, so that `view` may no longer hold.
+    """
+
+    place: Place
+    config: TrackingConfig
+    card: Place | None = None
+    view: SlotView = UNSEEN
+    covered: bool = True
+    _still_since: float | None = None
+    _next_look: float = -math.inf
+    _pause: float = 0.0
+    _reads: int = 0
+    _logs: dict[Card, float] = field(default_factory=dict)
+    _weight: float = 0.0
+    _other: Sight | None = None
+    _bare_since: float | None = None
+    _bare_looks: int = 0
+
+    @property
+    def seen(self) -> SlotView:
+        """What can be told now."""
+        return UNSEEN if self.covered else self.view
+
+    def glance(self, time: float, moving: bool, changed: bool) -> None:
+        """Take in a look of the motion gate: does the place move, does it differ from its reference?"""
+        if moving:
+            self._still_since = None
+            self._pause = self.config.look_s
+            self._next_look = -math.inf
+            self._bare_since, self._bare_looks, self._other = None, 0, None
+        elif self._still_since is None:
+            self._still_since = time
+        if changed:
+            if not self.covered:
+                self._reads, self._other = 0, None
+            self.covered = True
+        elif self.covered and self.view.sight is Sight.BACK and self._is_still(time):
+            # A hand passed over a back and nothing is different: no need to look closely.
+            self.covered = False
+
+    def wants_look(self, time: float) -> bool:
+        """Whether the networks should look here now."""
+        if not self._is_still(time) or time < self._next_look:
+            return False
+        return self.covered or self._reads_wanted()
+
+    def doubt(self) -> None:
+        """Something speaks against the belief: look again."""
+        self.covered = True
+        self._reads = 0
+        self._next_look = -math.inf
+
+    def look(self, look: Look) -> bool:
+        """Take in what the networks found; returns whether the place is clear and accepted as it is."""
+        config = self.config
+        if look.sight is Sight.UNSEEN:
+            self._pause = min(config.longest_look_s, max(self._pause, config.look_s) * config.back_off)
+            self._next_look = look.time + self._pause
+            self._bare_since, self._bare_looks, self._other = None, 0, None
+            return False
+        self._next_look = look.time + config.look_s
+        if look.sight is Sight.EMPTY:
+            return self._look_bare(look)
+        self._bare_since, self._bare_looks = None, 0
+        if look.sight is not self.view.sight and look.sure < _SURE_OF_SIDE and self._other is not look.sight:
+            self._other = look.sight
+            return False
+        self._other = None
+        if look.sight is Sight.BACK:
+            self._accept(BACK)
+        else:
+            self._read(look)
+        self.card = look.card
+        return True
+
+    def _look_bare(self, look: Look) -> bool:
+        if self._bare_since is None:
+            self._bare_since = look.time
+        self._bare_looks += 1
+        config = self.config
+        if self._bare_looks < config.empty_looks or look.time - self._bare_since < config.empty_s:
+            return False
+        self._accept(EMPTY)
+        self.card = None
+        return True
+
+    def _read(self, look: Look) -> None:
+        """Add a reading to the mean of log-probabilities, in which older ones fade.
+
+        A mean, not a sum: agreeing looks at one still card are no independent witnesses.
+        """
+        if self.covered and self._reads == 0:
+            self._logs, self._weight = {}, 0.0
+        given = dict(look.reading)
+        decay = self.config.decay
+        cards = set(given) | set(self._logs)
+        floor = math.log(_LEAST)
+        self._logs = {
+            card: self._logs.get(card, floor * self._weight) * decay
+            + math.log(max(given.get(card, _LEAST), _LEAST))
+            for card in cards
+        }
+        self._weight = self._weight * decay + 1.0
+        powers = {card: math.exp(value / self._weight) for card, value in self._logs.items()}
+        total = sum(powers.values())
+        best = sorted(powers, key=lambda card: -powers[card])[:_CANDIDATES]
+        reading = face(*((card, round(min(1.0, powers[card] / total), 4)) for card in best))
+        self._reads += 1
+        if self._reads > 1 and self._reads_wanted():
+            self._next_look = look.time + self.config.look_s * (3 if self._reads > self.config.reads else 1)
+        self._accept(reading)
+
+    def _reads_wanted(self) -> bool:
+        if self.view.sight is not Sight.FACE:
+            return False
+        best = max(p for _, p in self.view.reading)
+        limit = self.config.reads if best >= self.config.sure else self.config.doubtful_reads
+        return self._reads < limit
+
+    def _accept(self, view: SlotView) -> None:
+        self.view = view
+        self.covered = False
+
+    def _is_still(self, time: float) -> bool:
+        return self._still_since is not None and time - self._still_since >= self.config.still_s

@@ -1,0 +1,98 @@
+"""Every threshold of the tracking, with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TrackingConfig:
+    """How still, how clear and how sure things must be. Times in seconds, grey levels of 255, lengths in mm.
+
+    Attributes:
+        gate_s: the motion gate looks this often at most: a hand crosses a card in about 0.2 s, and 20 looks a
+            second cost some 3 % of a core.
+        gate_size: longer side of the gate's grey picture in pixels; a card is then 10–30 px wide, wide enough
+            for a finger, small enough to average a sensor's noise away.
+        moving_level: grey levels between two gate pictures that are motion: twice what noise and shake leave.
+        changed_level: grey levels from the reference that are a change; above a lamp's flicker, below skin or
+            print on any card.
+        moving_share: share of a place that must be in motion: a finger tip.
+        changed_share: share of a place that must have changed; a pip of another card is 2 %.
+        crossed_share: share of a place's surroundings that must have changed when an arm reaches over it.
+        surroundings: width of the ring around a card where an arm would cross: a finger's width.
+        follow: the reference follows slow changes of light by this share a look.
+        still_s: a place counts when it has been still so long. The referee adds its own patience.
+        empty_s: a place is called empty only after being clear table so long: a card may be on its way.
+        empty_looks: and in so many looks at least.
+        look_s: pause between two looks by the networks while something is new: three fit into the 0.4 s in
+            which a card should come to the screen.
+        back_off: factor by which the pause grows while a still hand covers what we want to see, and its limit
+            `longest_look_s`.
+        reads: looks at a new face; their errors are much alike, so more teach little …
+        doubtful_reads: … unless the reader itself doubts (below `sure`).
+        decay: weight of the older looks in a belief, per look.
+        slot_reach: how far from its slot a card may lie: a sloppy hand's 15 mm and half a gap.
+        slot_turn: and turned how far, degrees.
+        pile_reach: the same for a pile, which wanders as cards are thrown on it.
+        held_size: how much larger than a card on the table an outline may be; a card held up comes nearer the
+            camera. A full stock of two decks is 30 mm high, 4 %.
+        least_confidence: detections below it are not worth a look.
+        layout_s: pause between two attempts to find a layout.
+        layout_pictures: pictures whose cards are put together to find one, since single ones miss cards.
+        layout_sure: sureness a layout needs.
+        patience_s: a layout with a wrong count is taken as dealt after so long: the deal may be going on.
+        gathered_share: share of slots gone at which the round is over and the next deal is looked for.
+        gathered_s: and for how long, unless the round is known to be won.
+        stray_backs: so many backs beside all places are a new deal.
+        bump_share: share of all places changed at once when it was the camera that moved …
+        bump_places: … and how many at least: two hands cover three or four.
+        bump_px: a drift of the outlines against their places that calls for a new homography.
+        refind_s: how long the table may be searched as it was before it is searched anew.
+        dark: mean grey level below which the picture is called dark.
+        blank: contrast (standard deviation) below which the lens is called covered.
+        lost_s: no card seen for so long: the table is lost.
+        fresh_s: views come at the pace `look_s` so long after a change, and at the pace …
+        heartbeat_s: … otherwise; far below the referee's limit for a picture series of settled tables.
+    """
+
+    gate_s: float = 0.045
+    gate_size: int = 480
+    moving_level: float = 14.0
+    changed_level: float = 20.0
+    moving_share: float = 0.02
+    changed_share: float = 0.02
+    crossed_share: float = 0.10
+    surroundings: float = 18.0
+    follow: float = 0.05
+    still_s: float = 0.09
+    empty_s: float = 0.6
+    empty_looks: int = 3
+    look_s: float = 0.1
+    back_off: float = 1.6
+    longest_look_s: float = 1.0
+    reads: int = 3
+    doubtful_reads: int = 8
+    sure: float = 0.9
+    decay: float = 0.75
+    slot_reach: float = 34.0
+    slot_turn: float = 40.0
+    pile_reach: float = 60.0
+    held_size: float = 1.13
+    least_confidence: float = 0.3
+    layout_s: float = 0.2
+    layout_pictures: int = 5
+    layout_sure: float = 0.7
+    patience_s: float = 2.0
+    gathered_share: float = 0.6
+    gathered_s: float = 1.0
+    stray_backs: int = 3
+    bump_share: float = 0.7
+    bump_places: int = 5
+    bump_px: float = 4.0
+    refind_s: float = 3.0
+    dark: float = 18.0
+    blank: float = 6.0
+    lost_s: float = 6.0
+    fresh_s: float = 1.5
+    heartbeat_s: float = 0.5
