@@ -17,7 +17,7 @@ from vision.tabletop.hands import make_arms, upright_hand
 from vision.tabletop.lens import MARGIN, Lens, Optics
 from vision.tabletop.patch import Patch, Sprite, smeared, warp
 from vision.tabletop.stage import CLOCKWISE, StageError, fit_camera, set_up, sides_of
-from vision.tabletop.still import Lamp, StillLife, turned_corners
+from vision.tabletop.still import Lamp, StillLife, Thing, turned_corners
 
 CAMERA = TabletopCamera(200, 150, span=400)
 RNG = np.random.default_rng
@@ -68,7 +68,7 @@ def test_smearing_spreads_a_thing_along_its_way() -> None:
 
 
 def still_life() -> StillLife:
-    return StillLife(CAMERA, Lamp(RNG(0), (200, 150), 1.0, 0.5, 0.3), picture(3, 150, 200))
+    return StillLife(CAMERA, Lamp(RNG(0), (200, 150), 1.0, 0.5, 0.3), lambda camera: picture(3, 150, 200))
 
 
 def test_taking_a_thing_away_leaves_what_was_there() -> None:
@@ -78,7 +78,7 @@ def test_taking_a_thing_away_leaves_what_was_there() -> None:
 
     def lay(number: int, x: float) -> None:
         corners = place_rectangle(63, 88, (x, 0), 10 * number)
-        still.lay(number, sprites[number], corners, (shadow, corners + 4))
+        still.lay(number, Thing(sprites[number], corners, (shadow, corners + 4)))
 
     lay(0, -20)
     before = still.image.copy()

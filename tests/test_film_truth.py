@@ -55,7 +55,7 @@ def test_truth_is_the_simulated_game_and_its_final_state() -> None:
 def test_a_card_shows_at_its_place_when_its_event_is_stamped() -> None:
     film = small_film(seed=2, sizes=(4, 4), fps=8, sloppy=0.5)
     here = build_set(film.settings, [PlainPack()], Materials())
-    margin = (here.camera.width - film.settings.size[0]) / 2
+    margin = (here.still.camera.width - film.settings.size[0]) / 2
     told, checked = 0, 0
     for frame in film.frames():
         for event in film.truth[told:]:
@@ -67,7 +67,7 @@ def test_a_card_shows_at_its_place_when_its_event_is_stamped() -> None:
                     spot = here.stage.discard.at
                 case _:
                     continue
-            x, y = here.camera.project([spot])[0] - margin
+            x, y = here.still.camera.project([spot])[0] - margin
             patch = frame.image[round(y) - 4 : round(y) + 5, round(x) - 4 : round(x) + 5]
             seen = patch.reshape(-1, 3).mean(axis=0)[::-1]
             assert np.abs(seen - colour_of(event.card)).max() < 14, event

@@ -65,13 +65,13 @@ class Film:
         self._gestures = Gestures(
             chance, here.stage, here.people, here.props, pace=settings.pace, sloppy=settings.sloppy
         )
-        self._people = here.people
+        self._people, self._still = here.people, here.still
         decks = settings.rules.deck_count(len(settings.players))
         self._director = Director(self._gestures, Packs(decks, chance))
         self._painter = Painter(here.still, here.wardrobe, settings.optics.exposure)
         self._lens = Lens(np.random.default_rng(settings.seed), settings.size, settings.optics)
         self._picture = np.empty_like(here.still.image)
-        self._truth = TruthKeeper(here.camera)
+        self._truth = TruthKeeper()
         self._play = self._acts(steps if steps is not None else _game(settings))
         self._wake = 0.0
         self._last: Step | None = None
@@ -95,7 +95,7 @@ class Film:
         if not self._advance(time):
             return None
         moving = self._painter.paint(self._picture, self._people, self._gestures.flights, time)
-        self._truth.stamp(time, moving)
+        self._truth.stamp(time, moving, self._still.camera)
         return self._lens.shoot(self._picture, time)
 
     def _advance(self, time: float) -> bool:

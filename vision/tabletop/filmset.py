@@ -66,14 +66,12 @@ class FilmSet:
     """Everything in front of the camera, and the camera.
 
     Attributes:
-        camera: sees MARGIN pixels more on every side than the film shows.
         stage: where everything belongs.
-        still: the table with what lies on it.
+        still: the table with what lies on it; its camera sees MARGIN pixels more on every side than the film.
         wardrobe, props: how the cards look, and where they are.
         people: the players' hands, in seat order.
     """
 
-    camera: TabletopCamera
     stage: Stage
     still: StillLife
     wardrobe: Wardrobe
@@ -98,12 +96,12 @@ def build_set(settings: FilmSettings, packs: Sequence[Pack], materials: Material
     size = (camera.width, camera.height)
     lamp = Lamp(rng, size, settings.light, settings.unevenness, settings.gloss)
     texture = materials.table_top(rng)
-    bare = bare_table(camera, texture, float(rng.uniform(250, 900)), float(rng.uniform(0, 360)))
-    still = StillLife(camera, lamp, bare)
+    across, angle = float(rng.uniform(250, 900)), float(rng.uniform(0, 360))
+    still = StillLife(camera, lamp, lambda camera: bare_table(camera, texture, across, angle))
     wardrobe = Wardrobe(packs)
     props = Props(still, wardrobe, random.Random(settings.seed))
     people = tuple(_person(rng, seat, camera, materials) for seat in stage.seats)
-    return FilmSet(camera, stage, still, wardrobe, props, people)
+    return FilmSet(stage, still, wardrobe, props, people)
 
 
 def _with_margin(camera: TabletopCamera) -> TabletopCamera:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tabletop.actors import Carried, Flight, Hand, Person
+from vision.tabletop.camera import TabletopCamera
 from vision.tabletop.hands import Arm
 from vision.tabletop.patch import Patch, Sprite, smeared, warp
 from vision.tabletop.props import THICKNESS, Wardrobe
@@ -34,9 +35,11 @@ class Painter:
 
     def __init__(self, still: StillLife, wardrobe: Wardrobe, exposure: float) -> None:
         self._still, self._wardrobe = still, wardrobe
-        self._camera, self._lamp = still.camera, still.lamp
-        self._size = (still.camera.width, still.camera.height)
         self._exposure = exposure
+
+    @property
+    def _camera(self) -> TabletopCamera:
+        return self._still.camera
 
     def paint(
         self, picture: Image, people: Sequence[Person], flights: Sequence[Flight], time: float
@@ -60,7 +63,7 @@ class Painter:
     def _arm(self, hand: Hand, time: float) -> Patch | None:
         x, y, lift = hand.pads(time)
         patch = warp(self._camera, hand.arm.picture, Arm.corners((x, y), hand.shoulder, lift))
-        return self._smeared(self._lamp.lit(patch), lambda t: hand.pads(t)[:2], time) if patch else None
+        return self._smeared(self._still.lamp.lit(patch), lambda t: hand.pads(t)[:2], time) if patch else None
 
     def _arm_shadow(self, hand: Hand, time: float, picture: Image) -> None:
         x, y, lift = hand.pads(time)
@@ -116,11 +119,12 @@ class Painter:
         patch = warp(self._camera, sprite, turned_corners(at, angle, turn, lift))
         if patch is None:
             return None
-        patch = self._smeared(self._lamp.lit(patch), way, time)
+        patch = self._smeared(self._still.lamp.lit(patch), way, time)
         patch.blend(picture)
         return patch
 
     def _smeared(self, patch: Patch, way: Callable[[float], tuple[float, ...]], time: float) -> Patch:
         half = self._exposure / 2
+        size = (self._camera.width, self._camera.height)
         before, after = self._camera.project([way(time - half), way(time + half)])
-        return smeared(patch, (float(after[0] - before[0]), float(after[1] - before[1])), self._size)
+        return smeared(patch, (float(after[0] - before[0]), float(after[1] - before[1])), size)

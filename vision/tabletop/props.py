@@ -12,7 +12,7 @@ from vision.tabletop.actors import place_after
 from vision.tabletop.patch import Sprite
 from vision.tabletop.scene import Pack
 from vision.tabletop.stage import Place
-from vision.tabletop.still import SHADOW_GROWTH, StillLife, card_shadow, turned_corners
+from vision.tabletop.still import SHADOW_GROWTH, StillLife, Thing, card_shadow, turned_corners
 
 THICKNESS = 0.3
 """Millimetres of one card."""
@@ -103,7 +103,7 @@ class Props:
         corners[:, 2] += [self._rng.uniform(0, 0.8) for _ in range(4)]
         shade = (place.x + 0.8, place.y + 1.2)
         below = turned_corners(shade, place.angle, 0.0, max(0.0, lain.lift - 0.1), SHADOW_GROWTH)
-        self.still.lay(key, sprite, corners, (self.wardrobe.shadow, below))
+        self.still.lay(key, Thing(sprite, corners, (self.wardrobe.shadow, below)))
 
     def take(self, key: Hashable) -> Lain:
         """Take a card off the table; raises KeyError where none lies."""
@@ -131,8 +131,9 @@ class Props:
             at = place_after(place, *self._jitter[layer])
             lift = THICKNESS * min(count, (layer + 1) * _STOCK_LAYER)
             corners = turned_corners(at.at, at.angle, 0.0, lift)
-            shadow_lift = THICKNESS * layer * _STOCK_LAYER
-            cast = turned_corners((at.x + 1, at.y + 1.5), at.angle, 0.0, shadow_lift, SHADOW_GROWTH)
-            self.still.lay(("stock", layer), self.wardrobe.back(pack), corners, (self.wardrobe.shadow, cast))
+            cast = turned_corners((at.x + 2, at.y + 3), at.angle, 0.0, 0.0, SHADOW_GROWTH)
+            # One shadow for the whole stock: a layer's own would darken the paper edges below it.
+            shadow = (self.wardrobe.shadow, cast) if layer == 0 else None
+            self.still.lay(("stock", layer), Thing(self.wardrobe.back(pack), corners, shadow))
         self._stock_layers = layers
         self.stock_height = THICKNESS * count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 import cv2
@@ -76,9 +76,19 @@ def card_shadow(softness: float) -> Sprite:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """Something lying on the table: what the camera sees of it and of its shadow."""
+class Thing:
+    """Something lying on the table: a sprite and where its corners are, and the same for its shadow."""
 
+    sprite: Sprite
+    corners: ArrayLike
+    shadow: tuple[Sprite, ArrayLike] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """What the camera sees of a thing and of its shadow."""
+
+    thing: Thing
     patch: Patch
     shadow: Patch | None
 
@@ -101,29 +111,38 @@ class StillLife:
     Args:
         camera: sees it.
         lamp: lights it.
-        bare: the table top without light (BGR), as large as the camera's picture.
+        bare: paints the table top without light (BGR) as a camera sees it.
 
     Attributes:
         image: the picture (BGR), always up to date.
     """
 
-    def __init__(self, camera: TabletopCamera, lamp: Lamp, bare: Image) -> None:
+    def __init__(self, camera: TabletopCamera, lamp: Lamp, bare: Callable[[TabletopCamera], Image]) -> None:
         self.camera, self.lamp = camera, lamp
-        self._bare = lamp.light(bare)
+        self._paint_bare = bare
+        self._bare = lamp.light(bare(camera))
         self._pieces: dict[Hashable, Piece] = {}
         self.image: Image = self._bare.copy()
 
-    def lay(
-        self, key: Hashable, sprite: Sprite, corners: ArrayLike, shadow: tuple[Sprite, ArrayLike] | None
-    ) -> None:
+    def look_through(self, camera: TabletopCamera) -> None:
+        """See the same table through another camera with a picture of the same size."""
+        self.camera = camera
+        self._bare = self.lamp.light(self._paint_bare(camera))
+        self.image = self._bare.copy()
+        things = {key: piece.thing for key, piece in self._pieces.items()}
+        self._pieces.clear()
+        for key, thing in things.items():
+            self.lay(key, thing)
+
+    def lay(self, key: Hashable, thing: Thing) -> None:
         """Put a thing on top of everything else; a thing of the same key is replaced. What lies outside the
         picture is not kept."""
         self.remove(key)
-        patch = warp(self.camera, sprite, corners)
+        patch = warp(self.camera, thing.sprite, thing.corners)
         if patch is None:
             return
-        cast = warp(self.camera, *shadow) if shadow else None
-        piece = Piece(self.lamp.lit(patch, glossy=True), cast)
+        cast = warp(self.camera, *thing.shadow) if thing.shadow else None
+        piece = Piece(thing, self.lamp.lit(patch, glossy=True), cast)
         self._pieces[key] = piece
         piece.blend(self.image)
 
