@@ -1,0 +1,136 @@
+"""Recognising a deal: every slot face down and no discard, counted against the sizes due (R5, R15)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.cards import Card
+from companion.evidence import Run
+from companion.irregularities import Irregularity, Kind
+from companion.moves import Deal
+from companion.observation import Sight
+from companion.referee_config import RefereeConfig
+from companion.rounds import next_dealer, next_sizes, next_starter
+from companion.sights import Sights
+from companion.table import GameState, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal on the table.
+
+    Attributes:
+        move: the deal with the sizes as they lie there.
+        time: when it was first seen complete (s).
+        upcard: a card turned up on the discard pile with it (against R6), and its run of views.
+        irregularities: a `wrong_deal` for each layout of another size than was due.
+    """
+
+    move: Deal
+    time: float
+    upcard: Card | None = None
+    irregularities: tuple[Irregularity, ...] = ()
+
+
+def find_deal(
+    state: GameState, sights: Sights, config: RefereeConfig, now: float, final: bool = False
+) -> Dealt | None:
+    """The deal that lies on the table, once it has lain still; None while there is none.
+
+    During a round an unchanged deal is no new one; a deal where cards lay open means that the table began anew.
+    """
+    due = next_sizes(state)
+    sizes: list[int] = []
+    runs: list[Run] = []
+    for seat, size in enumerate(due):
+        backs = _face_down(sights, seat, size)
+        if backs is None:
+            return None
+        sizes.append(backs[0])
+        runs += backs[1]
+    if not runs or min(sizes) == 0:
+        return None
+    pile = sights.pile.run
+    upcard = pile.best if pile is not None and isinstance(pile.best, Card) else None
+    expected = tuple(sizes) == due and (upcard is None or state.round.number == 0)
+    playing = state.round.stage in (Stage.TAKE, Stage.PLAY)
+    if playing and not _begins_anew(state, tuple(sizes), upcard):
+        return None
+    time = max(run.start for run in runs)
+    wait = config.hold_s if expected and not playing else config.deal_hold_s
+    if not final and not _still(sights, runs, now - time, wait, 1 if expected else 2):
+        return None
+    number = state.round.number
+    rule = "R15" if number else "R5"
+    wrong = tuple(
+        Irregularity(Kind.WRONG_DEAL, seat, (), rule)
+        for seat, (size, wanted) in enumerate(zip(sizes, due, strict=True))
+        if size != wanted
+    )
+    return Dealt(Deal(next_dealer(state), next_starter(state), tuple(sizes)), time, upcard, wrong)
+
+
+def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, now: float) -> Dealt | None:
+    """A round that goes on although nobody saw its deal: cards lie open, where none of this round may be
+    known.
+    """
+    due = next_sizes(state)
+    runs: list[Run] = []
+    faces = 0
+    for seat, size in enumerate(due):
+        for number in range(1, size + 1):
+            run = sights.slot(seat, number).run
+            if run is not None and run.best is not Sight.EMPTY:
+                runs.append(run)
+                faces += isinstance(run.best, Card)
+    if not faces or 2 * len(runs) < sum(due) or not _turned_over(state, sights):
+        return None
+    time = max(run.start for run in runs)
+    if not _still(sights, runs, now - time, config.irregular_hold_s, 1):
+        return None
+    return Dealt(Deal(next_dealer(state), next_starter(state), due), min(run.start for run in runs))
+
+
+def _face_down(sights: Sights, seat: int, due: int) -> tuple[int, list[Run]] | None:
+    """How many face-down cards a seat shows and since when; None where an open card or a hand is in the way."""
+    runs: list[Run] = []
+    hidden = 0
+    for number in range(1, max(due, sights.size(seat)) + 1):
+        spot = sights.slot(seat, number)
+        run = spot.run
+        if run is None:
+            hidden += number <= due
+        elif isinstance(run.best, Card) or spot.in_doubt:
+            return None
+        elif run.best is Sight.BACK:
+            runs.append(run)
+    if hidden and len(runs) + hidden != due:
+        return None
+    return len(runs) + hidden, runs
+
+
+def _begins_anew(state: GameState, sizes: tuple[int, ...], upcard: Card | None) -> bool:
+    now = state.round
+    opened = sum(slot.is_up for layout in now.layouts for slot in layout.slots)
+    untouched = not opened and not now.discard and not now.turns and now.stage is Stage.TAKE
+    if untouched:
+        return sizes != tuple(len(layout) for layout in now.layouts)
+    return upcard is None and opened >= 2
+
+
+def _turned_over(state: GameState, sights: Sights) -> bool:
+    """Whether the layouts that won the last round are mostly face down again."""
+    for seat in state.round.completed:
+        size = len(state.round.layouts[seat])
+        backs = sum(sights.sight(seat, number) is Sight.BACK for number in range(1, size + 1))
+        if 2 * backs < size:
+            return False
+    return True
+
+
+def _still(sights: Sights, runs: list[Run], held: float, wait: float, sparse_views: int) -> bool:
+    """Whether the runs have lain still: held so long, in enough views for the pace of the views."""
+    fewest = min(run.views for run in runs)
+    if sights.sparse:
+        return held > 0 and fewest >= sparse_views
+    return held >= wait - 1e-6 and fewest >= 2

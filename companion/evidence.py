@@ -1,0 +1,164 @@
+"""What was seen at one spot, over many views: runs of like readings, and −log P of a content.
+
+A spot is a slot, or the top of the discard pile. Single views err; a `Spot` keeps the run of views that agree,
+and opens a new run when enough views in a row disagree with it. Readings are averaged, not multiplied:
+a reader that doubts between two cards for a minute has still told only once that it doubts.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from companion.cards import Card
+from companion.observation import Sight, SlotView
+
+Content: TypeAlias = Card | Sight
+"""What may lie at a spot: a card face up, `Sight.BACK` or `Sight.EMPTY`."""
+
+FLOOR: Final = 0.001
+"""Probability left for a card no reading named: a reader is never surer than a thousand to one."""
+
+SUIT_LEAK: Final = 0.1
+"""Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
+"""
+
+_INFORMATION: Final = (0.0, 1.0, 1.6, 2.0)
+"""Worth of 0, 1, 2, 3 and more views of the same thing: views of one still card err together."""
+
+
+def distribution(view: SlotView) -> dict[Content, float]:
+    """The probabilities of one view; a spot unseen tells nothing."""
+    if view.sight is Sight.UNSEEN:
+        return {}
+    if view.sight is Sight.FACE:
+        return dict(view.reading)
+    return {view.sight: 1.0}
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """Views of one spot that agree with each other.
+
+    Attributes:
+        start: time of the first of them (s).
+        last: time of the latest (s).
+        end: when the next run began, None for the present one.
+        views: how many.
+        sums: summed probabilities by content.
+    """
+
+    start: float
+    last: float
+    views: int = 0
+    sums: dict[Content, float] = field(default_factory=dict)
+    end: float | None = None
+
+    def add(self, time: float, seen: dict[Content, float]) -> None:
+        for content, p in seen.items():
+            self.sums[content] = self.sums.get(content, 0.0) + p
+        self.views += 1
+        self.last = max(self.last, time)
+
+    def probability(self, content: Content) -> float:
+        """Mean probability of a content."""
+        return self.sums.get(content, 0.0) / self.views
+
+    @property
+    def best(self) -> Content:
+        return max(self.sums, key=self.sums.__getitem__)
+
+    @property
+    def lead(self) -> float:
+        """By how many sure views the best rank leads the next."""
+        totals: dict[object, float] = {}
+        for content, p in self.sums.items():
+            key = content.rank if isinstance(content, Card) and content.rank else content
+            totals[key] = totals.get(key, 0.0) + p
+        ranked = sorted(totals.values(), reverse=True)
+        return ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0)
+
+    def likelihood(self, content: Content) -> float:
+        """Mean probability of the readings' source being this content, doubts of suit and a floor included."""
+        if not isinstance(content, Card):
+            return self.probability(content) + FLOOR
+        p = (1 - SUIT_LEAK) * self.probability(content)
+        if content.rank is not None:
+            of_rank = sum(q for c, q in self.sums.items() if isinstance(c, Card) and c.rank is content.rank)
+            p += SUIT_LEAK / 4 * of_rank / self.views
+        return p + FLOOR
+
+    def cost(self, content: Content) -> float:
+        """−log P(readings | content lies here), less that of the best content; 0 for the best."""
+        return self._worth * math.log(self.likelihood(self.best) / self.likelihood(content))
+
+    @property
+    def cost_of_unknown(self) -> float:
+        """−log P(readings | a card no reading named), less that of the best content."""
+        return self._worth * math.log(self.likelihood(self.best) / FLOOR)
+
+    @property
+    def _worth(self) -> float:
+        return _INFORMATION[min(self.views, len(_INFORMATION) - 1)]
+
+    def likeness(self, seen: dict[Content, float]) -> float:
+        """Cosine between the run's mean reading and one view, 0…1."""
+        dot = sum(p * seen.get(content, 0.0) for content, p in self.sums.items())
+        norm = math.sqrt(sum(p * p for p in self.sums.values()) * sum(p * p for p in seen.values()))
+        return dot / norm if norm else 0.0
+
+
+@dataclass(slots=True)
+class Spot:
+    """The runs of one spot: the present one, those it followed, and views that may begin the next."""
+
+    runs: list[Run] = field(default_factory=list)
+    seen_at: float = -math.inf
+    _doubt: float = 0.0
+    _other: list[tuple[float, dict[Content, float]]] = field(default_factory=list)
+
+    @property
+    def run(self) -> Run | None:
+        return self.runs[-1] if self.runs else None
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the latest views disagree with the present run."""
+        return bool(self._other)
+
+    def see(self, time: float, view: SlotView, patience: float) -> bool:
+        """Take in one view; `patience` is the net number of disagreeing views that opens a new run.
+
+        Returns whether a new run was opened.
+        """
+        seen = distribution(view)
+        if not seen:
+            return False
+        self.seen_at = time
+        run = self.run
+        if run is None:
+            self.runs.append(_opened([(time, seen)]))
+            return True
+        self._doubt = max(0.0, self._doubt + 1.0 - 2.0 * run.likeness(seen))
+        if not self._doubt and not self._other:
+            run.add(time, seen)
+            return False
+        self._other.append((time, seen))
+        if self._doubt >= patience:
+            run.end = self._other[0][0]
+            self.runs.append(_opened(self._other))
+            self._doubt, self._other = 0.0, []
+            return True
+        if not self._doubt:
+            for earlier, other in self._other:
+                run.add(earlier, other)
+            self._other = []
+        return False
+
+
+def _opened(views: list[tuple[float, dict[Content, float]]]) -> Run:
+    run = Run(views[0][0], views[0][0])
+    for time, seen in views:
+        run.add(time, seen)
+    return run

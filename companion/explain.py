@@ -1,0 +1,125 @@
+"""Which play leads from the accepted table to the one seen now: a best-first search over moves.
+
+The rules are the prior, the readings the evidence. An explanation is a sequence of moves; it costs the sum
+of −log P of its moves (`companion.referee_config.Prior`) and of the readings given the cards it lays down. Lawful moves
+are cheap, irregular ones dear, and only spots that changed can be touched, so the search stays small.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from companion.evidence import Content
+from companion.hypotheses import Node, Puzzle, Step, successors
+from companion.observation import Sight
+from companion.referee_config import Prior
+from companion.table import GameState
+
+MOST_NODES = 3000
+"""Nodes opened before the search gives up; a chain of ten cards needs some hundred."""
+
+_WORST = 60.0
+"""Explanations dearer than this explain nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A way the table may have come about, with its cost (−log P, differences count)."""
+
+    steps: tuple[Step, ...]
+    cost: float
+    meaning: frozenset[object]
+    """What it says happened, to the rank of each card: equal for explanations that differ in order only."""
+
+    @property
+    def state(self) -> GameState:
+        """The table it leads to."""
+        return self.steps[-1].after
+
+    @property
+    def accuses(self) -> bool:
+        return any(step.irregularities for step in self.steps)
+
+    @property
+    def outline(self) -> tuple[object, ...]:
+        """What it says but for the names of the cards: who is on turn, what lies where, which rules broke."""
+        now = self.state.round
+        sides = tuple(tuple(slot.side for slot in layout.slots) for layout in now.layouts)
+        kinds = sorted(
+            (i.kind, -1 if i.seat is None else i.seat) for s in self.steps for i in s.irregularities
+        )
+        return now.turn, now.stage, sides, tuple(kinds)
+
+
+def explain(puzzle: Puzzle, prior: Prior, span: float) -> list[Explanation]:
+    """Explanations, best first, none dearer than the best by more than `span`, each with a meaning of its own.
+
+    Empty where nothing explains the table.
+    """
+    found: list[Explanation] = []
+    ticket = count()
+    start = Node(puzzle.state, (1 << len(puzzle.changes)) - 1, 0)
+    queue: list[tuple[float, int, int, Node]] = [(0.0, 0, next(ticket), start)]
+    closed: dict[object, float] = {}
+    worst = _WORST
+    for _ in range(MOST_NODES):
+        if not queue or queue[0][0] > worst:
+            break
+        bound, _, _, node = heapq.heappop(queue)
+        if node.done:
+            if all(node.meaning != other.meaning for other in found):
+                found.append(Explanation(tuple(_steps_of(node)), node.cost, node.meaning))
+                worst = min(worst, found[0].cost + span)
+            continue
+        if closed.get(node.key, _WORST) <= node.cost:
+            continue
+        closed[node.key] = node.cost
+        for following in _ends_and_successors(puzzle, prior, node):
+            bound = following.cost + _least_to_come(puzzle, prior, following)
+            if bound <= worst:
+                heapq.heappush(queue, (bound, following.left.bit_count(), next(ticket), following))
+    return found
+
+
+def _ends_and_successors(puzzle: Puzzle, prior: Prior, node: Node) -> Iterator[Node]:
+    if not node.left and node.steps is not None:
+        yield node.ended(_cost_of_pile(puzzle, prior, node))
+    yield from successors(puzzle, prior, node)
+
+
+def _least_to_come(puzzle: Puzzle, prior: Prior, node: Node) -> float:
+    """No way on from here costs less: each change left needs a move."""
+    if node.done:
+        return 0.0
+    waiting = (node.left & ~puzzle.optional).bit_count()
+    return prior.move * waiting
+
+
+def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:
+    """−log P of what the discard pile shows now, and of the tops that were seen before and stay unexplained."""
+    cost = 0.0 if puzzle.shuffled is None or node.shuffled else prior.other_reshuffle + prior.mishandled
+    if not puzzle.tops:
+        return cost
+    last = len(puzzle.tops) - 1
+    skipped = puzzle.tops[node.top + 1 : last]
+    cost += sum(prior.skipping(run.views) for run in skipped)
+    if puzzle.pile_hidden and node.covered:
+        return cost
+    return cost + puzzle.tops[last].cost(top_content(node.state))
+
+
+def top_content(state: GameState) -> Content:
+    """What the discard pile shows."""
+    return state.round.discard[-1] if state.round.discard else Sight.EMPTY
+
+
+def _steps_of(node: Node) -> list[Step]:
+    steps: list[Step] = []
+    link = node.steps
+    while link is not None:
+        steps.append(link[1])
+        link = link[0]
+    return steps[::-1]

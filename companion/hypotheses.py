@@ -1,0 +1,540 @@
+"""The single moves of an explanation: what may have happened next, and at which cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.cards import UNKNOWN, Card
+from companion.effects import perform
+from companion.evidence import Content, Run
+from companion.irregularities import Irregularity, Kind
+from companion.legality import find_fault
+from companion.moves import (
+    CorrectDiscard,
+    CorrectSlot,
+    CorrectTurn,
+    Discard,
+    Move,
+    MoveWild,
+    Place,
+    Reshuffle,
+    TakeDiscard,
+    TakeStock,
+    TakeWild,
+    TurnDown,
+)
+from companion.observation import Sight
+from companion.referee_config import Prior
+from companion.rules import home_slot
+from companion.table import GameState, Side, Stage, face_up
+
+_SLACK = 0.3
+"""Seconds by which the first sight of a change may be off, for single views that erred."""
+
+_CHEAP = 12.0
+"""A card this unlikely by its reading is no candidate."""
+
+_EARLIER_FIRST = 0.002
+"""What was seen first is told first, all else being equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A slot that shows something else than was accepted.
+
+    Attributes:
+        seat, slot: which (slots 1…N).
+        run: the views of it.
+        earliest, latest: it happened between the last view of the old content and the first of the new (s).
+        old: the run the accepted content was read from.
+        fleeting: whether the old content lay there so shortly that it may have been a card turned over in place.
+        optional: whether the play need not account for it (a card lifted for a moment).
+    """
+
+    seat: int
+    slot: int
+    run: Run
+    earliest: float
+    latest: float
+    old: Run | None = None
+    fleeting: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """What has to be explained.
+
+    Attributes:
+        state: the accepted table.
+        changes: slots that changed.
+        tops: runs of the discard pile's top, the accepted one first.
+        blind_s: the longest the pile was out of sight since the accepted table (s).
+        pile_hidden: whether it is out of sight now.
+        shuffled: when the stock, having run out, was there again; None: it was not.
+        ended: by seat, when its latest turn was first seen to have ended (s).
+        doubtful: cards accepted on an unsure reading.
+        sure: how probable a sure reading is.
+        open_start: whether nobody said who starts: whoever plays first does.
+    """
+
+    state: GameState
+    changes: tuple[Change, ...]
+    tops: tuple[Run, ...]
+    blind_s: float = 0.0
+    pile_hidden: bool = False
+    shuffled: float | None = None
+    ended: tuple[float, ...] = ()
+    doubtful: frozenset[Card] = frozenset()
+    sure: float = 0.9
+    open_start: bool = False
+
+    @property
+    def optional(self) -> int:
+        return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of an explanation.
+
+    Attributes:
+        before, after: the table around it.
+        move: None where nothing happened (a misread, a card lifted).
+        irregularities: what it breaks.
+        changes: indices of the slot changes it accounts for.
+        top: index of the discard run it accounts for.
+        late: a placing told after its turn had ended.
+    """
+
+    before: GameState
+    after: GameState
+    move: Move | None
+    irregularities: tuple[Irregularity, ...] = ()
+    changes: tuple[int, ...] = ()
+    top: int | None = None
+    late: bool = False
+
+
+Link = tuple[Any, Step]
+"""Steps as a list linked backwards: (earlier steps or None, step)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A table on the way: changes left to explain as bits, discard runs accounted for, how late it is."""
+
+    state: GameState
+    left: int
+    top: int
+    clock: float = float("-inf")
+    cost: float = 0.0
+    steps: Link | None = None
+    meaning: frozenset[object] = frozenset()
+    covered: bool = False
+    shuffled: bool = False
+    done: bool = False
+
+    @property
+    def key(self) -> object:
+        now = self.state.round
+        return self.left, self.top, self.clock, self.meaning, now.turn, now.stage, now.hand, len(now.discard)
+
+    def ended(self, cost: float) -> Node:
+        return replace(self, cost=self.cost + cost, done=True)
+
+
+def successors(puzzle: Puzzle, prior: Prior, node: Node) -> Iterator[Node]:
+    """Every table one plausible move further."""
+    yield from _Opening(puzzle, prior, node).all()
+
+
+class _Opening:
+    """The moves that may follow one node."""
+
+    def __init__(self, puzzle: Puzzle, prior: Prior, node: Node) -> None:
+        self.puzzle = puzzle
+        self.prior = prior
+        self.node = node
+        self.state = node.state
+        self.now = node.state.round
+        self.open: list[int] = []
+        taken: set[tuple[int, int]] = set()
+        for i, change in enumerate(puzzle.changes):
+            if node.left >> i & 1 and (change.seat, change.slot) not in taken:
+                self.open.append(i)
+                taken.add((change.seat, change.slot))
+
+    def all(self) -> Iterator[Node]:
+        now = self.now
+        if self.node.steps is None and len(self.puzzle.tops) > 1:
+            last = len(self.puzzle.tops) - 1
+            yield self._step(None, self._skipping(last), top=last)
+        if now.is_over:
+            yield from self._after_win()
+        else:
+            if now.stage is Stage.TAKE:
+                yield from self._takes(now.turn)
+            elif self._of(now.turn):
+                yield from self._lands()
+            if now.stage is Stage.PLAY:
+                yield from self._discards()
+            for seat in {self.puzzle.changes[i].seat for i in self.open} - {now.turn}:
+                if self.puzzle.open_start and self.node.steps is None:
+                    yield self._step(CorrectTurn(seat), self.prior.move, mark=("starter", seat))
+                else:
+                    yield from self._takes(seat)
+            yield from self._upcard()
+        yield from self._handless()
+
+    def _of(self, seat: int) -> list[int]:
+        return [i for i in self.open if self.puzzle.changes[i].seat == seat]
+
+    # Taking a card
+
+    def _takes(self, seat: int) -> Iterator[Node]:
+        if self.puzzle.shuffled is not None and not self.node.shuffled:
+            yield self._step(Reshuffle(), 0.0, shuffled=True)
+        elif not self.now.stock and len(self.now.discard) > 1 and not self.node.shuffled:
+            yield self._step(Reshuffle(), self.prior.other_reshuffle, shuffled=True)
+        if (stock := self._try(TakeStock(seat))) is not None:
+            yield stock
+        wanted = self._of(seat)
+        pile = self.now.discard
+        if pile:
+            below: Content = pile[-2] if len(pile) > 1 else Sight.EMPTY
+            fits = any(self._card_cost(i, pile[-1]) < _CHEAP for i in wanted)
+            mark = ("from discard", seat)
+            for top, cost in self._matches(below):
+                if (node := self._try(TakeDiscard(seat), cost, top=top, mark=mark)) is not None:
+                    yield node
+            if (fits or not wanted) and (node := self._try(TakeDiscard(seat), mark=mark)) is not None:
+                yield node
+        for depth, card in enumerate(reversed(pile)):
+            if depth and card.is_known and any(self._card_cost(i, card) < self.prior.misfit for i in wanted):
+                node = self._try(TakeDiscard(seat, depth), mark=("deeper", seat))
+                if node is not None:
+                    yield node
+
+    # Laying cards on slots
+
+    def _lands(self) -> Iterator[Node]:
+        seat, hand = self.now.turn, self.now.hand
+        for i in self._of(seat):
+            for card, cost in self._candidates(i, hand):
+                yield from self._land(i, card, cost)
+            if hand is not None and hand.is_known:
+                loose = replace(self.node, state=_with_hand(self.state, UNKNOWN))
+                mistaken = _Opening(self.puzzle, self.prior, loose)
+                for card, cost in mistaken._candidates(i, UNKNOWN):
+                    if card != hand and cost < self.prior.misfit:
+                        yield from mistaken._land(i, card, cost + self.prior.mishandled)
+
+    def _land(self, i: int, card: Card, cost: float) -> Iterator[Node]:
+        change = self.puzzle.changes[i]
+        target = self.now.layouts[change.seat].slot(change.slot)
+        swaps = target.is_up and home_slot(card) == change.slot and not self._holds_natural(target.card)
+        move = TakeWild if swaps else Place
+        if card.is_known and self.now.hand == UNKNOWN and card in self.now.discard:
+            cost += self.prior.coincidence
+        node = self._try(move(change.seat, card, change.slot), cost, change=i)
+        if node is not None:
+            yield node
+
+    def _holds_natural(self, card: Card) -> bool:
+        return card.is_known and not self.state.rules.is_wild(card)
+
+    # The discard pile
+
+    def _discards(self) -> Iterator[Node]:
+        seat, hand = self.now.turn, self.now.hand or UNKNOWN
+        for top in range(self.node.top + 1, len(self.puzzle.tops)):
+            run = self.puzzle.tops[top]
+            skipped = self._skipping(top)
+            if skipped > 2 * _CHEAP:
+                continue
+            cards = [hand] if hand.is_known else [card for card, _ in _readings(run)]
+            for card in cards:
+                cost = run.cost(card) if card.is_known else run.cost_of_unknown
+                if card.is_known and not hand.is_known and card in self.now.discard[-2:-1]:
+                    cost += self.prior.coincidence
+                if (
+                    cost < 2 * _CHEAP
+                    and (node := self._try(Discard(seat, card), cost + skipped, top=top)) is not None
+                ):
+                    yield node
+        unseen = 1.0 if self.puzzle.pile_hidden else self.prior.unseen(self.puzzle.blind_s)
+        shown = self.now.discard[-1] if self.now.discard else None
+        if hand.is_known and self._just_took():
+            unseen = self.prior.put_back
+        elif shown is not None and shown.is_known and not hand.is_known and not self._all_seen(shown):
+            node = self._try(Discard(seat, shown), self.prior.look_alike, covered=True)
+            if node is not None:
+                yield node
+        if (node := self._try(Discard(seat, hand), unseen, covered=True)) is not None:
+            yield node
+
+    def _just_took(self) -> bool:
+        return self.node.steps is not None and isinstance(self.node.steps[1].move, TakeDiscard)
+
+    def _matches(self, content: Content) -> list[tuple[int, float]]:
+        """Later runs of the discard pile that may show this content, with their costs."""
+        found = []
+        for top in range(self.node.top + 1, len(self.puzzle.tops)):
+            run = self.puzzle.tops[top]
+            known = not isinstance(content, Card) or content.is_known
+            cost = self._skipping(top) + (run.cost(content) if known else run.cost_of_unknown / 4)
+            if cost < _CHEAP:
+                found.append((top, cost))
+        return found
+
+    def _skipping(self, top: int) -> float:
+        skipped = self.puzzle.tops[self.node.top + 1 : top]
+        return sum(self.prior.skipping(run.views) for run in skipped)
+
+    def _upcard(self) -> Iterator[Node]:
+        """A card turned up on the pile before anybody played (R6 knows none)."""
+        if self.now.turns or self.now.discard or self.now.stage is not Stage.TAKE:
+            return
+        for top in range(self.node.top + 1, len(self.puzzle.tops)):
+            for card, cost in _readings(self.puzzle.tops[top]):
+                if card.is_known:
+                    cost += self.prior.upcard + self._skipping(top)
+                    yield self._step(CorrectDiscard(card), cost, top=top, mark=("upcard",))
+
+    # What needs no card in hand
+
+    def _handless(self) -> Iterator[Node]:
+        for i in self.open:
+            change = self.puzzle.changes[i]
+            if change.optional:
+                yield self._step(None, 0.2, changes=(i,))
+            slot = self.now.layouts[change.seat].slot(change.slot)
+            if slot.is_up:
+                yield from self._of_face_up(i, change, slot.card)
+            elif slot.side is Side.DOWN:
+                if (cost := change.run.cost(Sight.BACK)) < _CHEAP:
+                    yield self._step(None, cost, changes=(i,))
+                yield from self._moved_wild(i, change)
+                yield from self._late(i, change)
+
+    def _of_face_up(self, i: int, change: Change, card: Card) -> Iterator[Node]:
+        prior = self.prior
+        if change.run.best is Sight.BACK:
+            if (node := self._try(TurnDown(change.seat, change.slot), change=i)) is not None:
+                yield node
+            return
+        if (cost := change.run.cost(card)) < _CHEAP:
+            yield self._step(None, cost, changes=(i,))
+        for other, cost in self._candidates(i, UNKNOWN):
+            if other == card or not other.is_known or not self._lawful(i, other):
+                continue
+            old = 0.0 if change.fleeting or change.old is None else change.old.cost(other)
+            move = CorrectSlot(change.seat, change.slot, face_up(other))
+            yield self._step(move, cost + old + prior.reread, changes=(i,), mark=("reread", i, other.rank))
+
+    def _moved_wild(self, i: int, change: Change) -> Iterator[Node]:
+        """A wild on a slot that was face down, and gone from another slot of the same seat (R18)."""
+        layout = self.now.layouts[change.seat]
+        for j in self._of(change.seat):
+            source = self.puzzle.changes[j]
+            wild = layout.slot(source.slot)
+            if j == i or not wild.is_up or not self.state.rules.is_wild(wild.card):
+                continue
+            cost = change.run.cost(wild.card)
+            if cost < self.prior.misfit:
+                emptied = not isinstance(source.run.best, Card)
+                done = (i, j) if emptied else (i,)
+                move = MoveWild(change.seat, source.slot, change.slot)
+                node = self._try(move, cost, changes=done)
+                if node is not None:
+                    yield node
+
+    def _late(self, i: int, change: Change) -> Iterator[Node]:
+        """A card laid under a hand before its turn ended, seen only afterwards."""
+        ended = self.puzzle.ended[change.seat] if self.puzzle.ended else float("-inf")
+        if change.earliest >= ended or (change.seat == self.now.turn and self.now.stage is Stage.PLAY):
+            return
+        for card, cost in self._candidates(i, UNKNOWN):
+            if self._lawful(i, card):
+                move = CorrectSlot(change.seat, change.slot, face_up(card))
+                mark = ("placed", change.seat, change.slot, card.rank)
+                yield self._step(move, cost + self.prior.late, changes=(i,), mark=mark, late=True)
+
+    def _after_win(self) -> Iterator[Node]:
+        """The winner's last card is laid aside (R14); anything else is played after the win."""
+        if self.now.hand is not None:
+            yield from self._discards()
+        else:
+            for top in range(self.node.top + 1, len(self.puzzle.tops)):
+                for card, cost in _readings(self.puzzle.tops[top]):
+                    seat = self.state.left_of(self.now.turn)
+                    node = self._try(Discard(seat, card), cost + self._skipping(top), top=top)
+                    if node is not None:
+                        yield node
+        for i in self.open:
+            for card, cost in self._candidates(i, UNKNOWN):
+                if self._lawful(i, card):
+                    yield from self._land(i, card, cost)
+
+    def _lawful(self, i: int, card: Card) -> bool:
+        """Whether the card could lie there by the rules."""
+        return home_slot(card) == self.puzzle.changes[i].slot or self.state.rules.is_wild(card)
+
+    # Costs
+
+    def _candidates(self, i: int, hand: Card | None) -> list[tuple[Card, float]]:
+        """Cards that may lie on a changed slot, with the cost of their reading."""
+        run = self.puzzle.changes[i].run
+        if hand is not None and hand.is_known:
+            return [(hand, cost)] if (cost := run.cost(hand)) < _CHEAP else []
+        return _readings(run)
+
+    def _card_cost(self, i: int, card: Card) -> float:
+        if not card.is_known:
+            return 0.0
+        return self.puzzle.changes[i].run.cost(card)
+
+    def _copies(self, card: Card) -> tuple[int, bool]:
+        """How many of this card lie face up or in the pile, and whether one of them is in sight."""
+        shown = sum(slot.is_up and slot.card == card for layout in self.now.layouts for slot in layout.slots)
+        pile = self.now.discard
+        in_sight = bool(shown) or bool(pile and pile[-1] == card)
+        return shown + pile.count(card), in_sight
+
+    def _all_seen(self, card: Card) -> bool:
+        return self._copies(card)[0] >= self._in_decks(card)
+
+    def _in_decks(self, card: Card) -> int:
+        return self.state.rules.deck_count(len(self.state.seats)) * (2 if card.is_joker else 1)
+
+    def _copy_fault(self, card: Card, run: Run | None) -> tuple[float, Irregularity | None]:
+        """The cost of one more of a card than the decks hold (H9)."""
+        if not card.is_known or (self.now.hand == card and self.now.stage is Stage.PLAY):
+            return 0.0, None
+        copies, in_sight = self._copies(card)
+        if copies < self._in_decks(card):
+            return 0.0, None
+        if card in self.puzzle.doubtful or run is None or run.probability(card) < self.puzzle.sure:
+            return 1.0, None
+        fault = Irregularity(Kind.IMPOSSIBLE_COPY, None, (card,), "H9")
+        return (self.prior.second_copy if in_sight else self.prior.buried_copy), fault
+
+    def _try(
+        self,
+        move: Move,
+        cost: float = 0.0,
+        *,
+        change: int | None = None,
+        changes: tuple[int, ...] = (),
+        top: int | None = None,
+        mark: object = None,
+        covered: bool = False,
+    ) -> Node | None:
+        """The node after a move of play, or None where it does not fit the table at all."""
+        faults: list[Irregularity] = []
+        fault = find_fault(self.state, move)
+        card = getattr(move, "card", UNKNOWN)
+        seat = getattr(move, "seat", None)
+        if fault is not None:
+            if fault.kind is None:
+                if not isinstance(move, TakeStock) or fault.rule != "R13":
+                    return None
+                cost += self.prior.other_reshuffle
+            else:
+                cost += self.prior.irregular[fault.kind]
+                faults.append(Irregularity(fault.kind, seat, (card,) if card.is_known else (), fault.rule))
+        if change is not None:
+            changes = (change,)
+        if isinstance(move, (Place, TakeWild, Discard)):
+            run = self._run(change, top)
+            more, copy = self._copy_fault(card, run)
+            cost += more
+            if copy is not None:
+                faults.append(copy)
+        return self._step(
+            move,
+            cost + self.prior.move,
+            changes=changes,
+            top=top,
+            mark=mark or _meaning(move, card),
+            faults=tuple(faults),
+            covered=covered,
+        )
+
+    def _run(self, change: int | None, top: int | None) -> Run | None:
+        if change is not None:
+            return self.puzzle.changes[change].run
+        return None if top is None else self.puzzle.tops[top]
+
+    def _step(
+        self,
+        move: Move | None,
+        cost: float,
+        *,
+        changes: tuple[int, ...] = (),
+        top: int | None = None,
+        mark: object = None,
+        faults: tuple[Irregularity, ...] = (),
+        late: bool = False,
+        covered: bool = False,
+        shuffled: bool = False,
+    ) -> Node:
+        node = self.node
+        after = self.state if move is None else perform(self.state, move)
+        if faults and isinstance(move, Place) and after.round.hand is not None:
+            after = _with_hand(after, UNKNOWN)
+        left, clock = node.left, node.clock
+        spans = [(self.puzzle.changes[i].earliest, self.puzzle.changes[i].latest) for i in changes]
+        if top is not None and top:
+            spans.append((self.puzzle.tops[top - 1].last, self.puzzle.tops[top].start))
+        for earliest, latest in spans:
+            if clock > latest + _SLACK:
+                cost += self.prior.out_of_order
+            clock = max(clock, earliest)
+        for i in changes:
+            left &= ~(1 << i)
+            change = self.puzzle.changes[i]
+            cost += _EARLIER_FIRST * sum(
+                (other.latest, other.slot) < (change.latest, change.slot)
+                for j in self.open
+                if j != i and (other := self.puzzle.changes[j]).seat == change.seat
+            )
+        meaning = node.meaning
+        if mark is not None:
+            meaning = meaning | {mark}
+        if faults:
+            meaning = meaning | {(fault.kind, fault.seat) for fault in faults}
+        step = Step(self.state, after, move, faults, changes, top, late)
+        return Node(
+            after,
+            left,
+            node.top if top is None else top,
+            clock,
+            node.cost + cost,
+            (node.steps, step),
+            meaning,
+            covered or (node.covered and top is None),
+            shuffled or node.shuffled,
+        )
+
+
+def _readings(run: Run) -> list[tuple[Card, float]]:
+    """The cards a run may show, likeliest first, and last a card nobody could read."""
+    found = [(c, cost) for c in run.sums if isinstance(c, Card) and (cost := run.cost(c)) < _CHEAP]
+    found.sort(key=lambda pair: pair[1])
+    return [*found[:4], (UNKNOWN, run.cost_of_unknown)] if found else []
+
+
+def _with_hand(state: GameState, hand: Card) -> GameState:
+    return replace(state, round=replace(state.round, hand=hand))
+
+
+def _meaning(move: Move, card: Card) -> object:
+    rank = "joker" if card.is_joker else card.rank
+    slot = getattr(move, "slot", None)
+    if isinstance(move, (TakeStock, Reshuffle)):
+        return None
+    return type(move).__name__, getattr(move, "seat", None), slot, rank

@@ -1,0 +1,420 @@
+"""The referee: table views in, events out.
+
+Each view goes to `companion.sights`; what the accepted table does not explain becomes a puzzle, `companion.explain` searches
+the play that leads there, and `companion.verdict` says how much of it may be told. Nothing is guessed: without a
+clear winner the referee waits, and at last asks (phase *desync*) with its best explanations to choose from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.announce import announce, announce_irregularity, state_event
+from companion.cards import Card
+from companion.dealing import Dealt, find_deal, find_missed_deal
+from companion.effects import perform
+from companion.events import Event, PhaseChanged, Placed, StateEvent, Turn
+from companion.evidence import Run
+from companion.explain import Explanation, explain
+from companion.hypotheses import Puzzle, Step
+from companion.moves import (
+    CorrectDiscard,
+    CorrectSlot,
+    CorrectTurn,
+    Discard,
+    Move,
+    Place,
+    Reshuffle,
+    VoidRound,
+)
+from companion.observation import Phase, Sight, TableView
+from companion.referee_config import RefereeConfig
+from companion.rules import HouseRules
+from companion.sights import Sights
+from companion.table import GameState, Slot, Stage
+from companion.verdict import SPAN, Judge
+
+_TRUSTED = frozenset({Phase.TRACKING, Phase.OCCLUDED})
+_MOST_CHOICES = 3
+_UNDO_DEPTH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What undo returns to."""
+
+    state: GameState
+    ended: tuple[float, ...]
+    doubtful: frozenset[Card]
+
+
+class Referee:
+    """Follows one game from its table views.
+
+    Args:
+        players: names in clockwise order.
+        dealer: who deals the first round; None: unknown, whoever plays first is the starter.
+        sizes: layout sizes of the first deal, for a game taken up later.
+        rules: the house rules.
+        config: thresholds.
+
+    Raises ValueError for names, sizes or a dealer that make no table.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        *,
+        dealer: str | None = None,
+        sizes: Sequence[int] | None = None,
+        rules: HouseRules | None = None,
+        config: RefereeConfig | None = None,
+    ) -> None:
+        if dealer is not None and dealer not in players:
+            raise ValueError(f"dealer: {dealer!r} is not one of the players {', '.join(players)}")
+        seat = len(players) - 1 if dealer is None else list(players).index(dealer)
+        self._state = GameState.new(players, rules, dealer=seat, sizes=sizes)
+        self._config = config or RefereeConfig()
+        self._sights = Sights(self._config)
+        self._phase = Phase.SEARCHING
+        self._told_phase: Phase | None = None
+        self._time = 0.0
+        self._open_start = dealer is None
+        self._ended = (float("-inf"),) * len(players)
+        self._doubtful: frozenset[Card] = frozenset()
+        self._shuffled: float | None = None
+        self._stock_gone = False
+        self._puzzle: Puzzle | None = None
+        self._explanations: list[Explanation] = []
+        self._asked: object = None
+        self._asking = False
+        self._unclear = ""
+        self._past: list[_Past] = []
+
+    @property
+    def state(self) -> GameState:
+        """The accepted table."""
+        return self._state
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of the latest view, or DESYNC while the referee needs the players to choose."""
+        return Phase.DESYNC if self._asking else self._phase
+
+    @property
+    def unclear(self) -> str:
+        """What is unclear, in one line; empty unless the phase is DESYNC."""
+        return self._unclear if self._asking else ""
+
+    @property
+    def explanations(self) -> tuple[Explanation, ...]:
+        """The best explanations of a table in DESYNC, for `choose`; else none."""
+        return tuple(self._explanations[:_MOST_CHOICES]) if self._asking else ()
+
+    def state_event(self, time: float) -> StateEvent:
+        """The table as an event."""
+        event = state_event(self._state, time)
+        stock = self._sights.stock.run
+        return event if stock is None else replace(event, stock=stock.best is Sight.BACK)
+
+    # Views
+
+    def observe(self, view: TableView) -> list[Event]:
+        """Take in one view; the events that are certain with it. A view older than the latest is ignored."""
+        if view.time < self._time:
+            return []
+        self._time = view.time
+        self._sights.tick(view.time)
+        self._phase = view.phase
+        events: list[Event] = []
+        if view.phase in _TRUSTED:
+            # Far-apart views: what the last one showed lay there until now.
+            if self._sights.sparse:
+                events += self._deal(final=False)
+            self._sights.see(view)
+            events += self._settle(final=False)
+        return self._phase_event() + events if not self._asking else events + self._phase_event()
+
+    def finish(self) -> list[Event]:
+        """No further view will come: tell what the last ones showed, where it is clear."""
+        events = self._settle(final=True)
+        return events + self._phase_event()
+
+    def _phase_event(self) -> list[Event]:
+        if self.phase is self._told_phase:
+            return []
+        self._told_phase = self.phase
+        return [PhaseChanged(self._time, self.phase)]
+
+    def _settle(self, final: bool) -> list[Event]:
+        events = self._deal(final)
+        self._watch_stock()
+        while True:
+            told = self._explain(final)
+            if told is None:
+                return events
+            events += told
+            events += self._deal(final)
+
+    def _deal(self, final: bool) -> list[Event]:
+        dealt = find_deal(self._state, self._sights, self._config, self._time, final)
+        if dealt is not None:
+            return self._accept_deal(dealt)
+        if self._state.round.stage in (Stage.DEAL, Stage.ROUND_OVER):
+            missed = find_missed_deal(self._state, self._sights, self._config, self._time)
+            if missed is not None:
+                return self._accept_deal(missed, seen=False)
+        return []
+
+    def _accept_deal(self, dealt: Dealt, seen: bool = True) -> list[Event]:
+        self._remember()
+        if self._state.round.stage in (Stage.TAKE, Stage.PLAY):
+            self._state = perform(self._state, VoidRound())
+        before = self._state
+        self._state = perform(before, dealt.move)
+        events = list(announce(before, dealt.move, self._state, dealt.time))
+        for fault in dealt.irregularities:
+            events.insert(1, announce_irregularity(before, fault, dealt.time))
+        if dealt.upcard is not None:
+            self._state = perform(self._state, CorrectDiscard(dealt.upcard))
+        self._ended = (float("-inf"),) * len(self._ended)
+        self._doubtful = frozenset()
+        self._shuffled = None
+        self._stock_gone = False
+        if seen:
+            self._sights.explain_all(self._state)
+        self._accepted()
+        return events
+
+    def _watch_stock(self) -> None:
+        run = self._sights.stock.run
+        if run is None:
+            return
+        steady = self._sights.sparse or self._time - run.start >= self._config.hold_s
+        if not steady:
+            return
+        if run.best is Sight.EMPTY:
+            self._stock_gone = True
+        elif self._stock_gone:
+            self._stock_gone = False
+            if self._state.round.stage in (Stage.TAKE, Stage.PLAY):
+                self._shuffled = run.start
+
+    def _explain(self, final: bool) -> list[Event] | None:
+        """Tell what is certain; None when there is nothing more to tell now."""
+        state = self._state
+        if state.round.stage is Stage.DEAL:
+            return None
+        changes = self._sights.changes(state)
+        tops = self._sights.tops(state)
+        if not changes and len(tops) < 2:
+            self._puzzle, self._asked, self._asking = None, None, False
+            return self._shuffle_only()
+        puzzle = Puzzle(
+            state,
+            changes,
+            tops,
+            self._sights.blind_s,
+            self._sights.pile_hidden(self._time),
+            self._shuffled,
+            self._ended,
+            self._doubtful,
+            self._config.sure,
+            self._open_start and not state.round.turns,
+        )
+        question = _question(puzzle)
+        if question != self._asked:
+            self._explanations = explain(puzzle, self._config.prior, SPAN)
+            self._asked = question
+        self._puzzle = puzzle
+        if not self._explanations:
+            self._ask(final, True)
+            return None
+        judge = Judge(self._config, self._sights, puzzle, self._time, final)
+        verdict = judge.verdict(self._explanations)
+        if verdict.steps:
+            self._asking = False
+            return self._accept(self._explanations[0].steps[: verdict.steps], puzzle)
+        self._ask(final, verdict.contested)
+        return None
+
+    def _shuffle_only(self) -> list[Event] | None:
+        """The stock came back with nothing else changed: tell it once the player on turn may have wanted it."""
+        if self._shuffled is None or self._state.round.stage is not Stage.TAKE:
+            return None
+        step = Step(self._state, perform(self._state, Reshuffle()), Reshuffle())
+        return self._tell([(step, self._shuffled)])
+
+    def _ask(self, final: bool, contested: bool) -> None:
+        """Nothing is certain: after a while, say so."""
+        puzzle = self._puzzle
+        assert puzzle is not None
+        starts = [change.run.start for change in puzzle.changes if not change.optional]
+        starts += [run.start for run in puzzle.tops[1:]]
+        if not starts or self._state.round.is_over:
+            return
+        long_enough = self._time - max(starts) >= self._config.ask_after_s
+        if contested and (long_enough or final):
+            self._asking = True
+            self._unclear = _in_words(puzzle)
+
+    # Accepting
+
+    def _accept(self, steps: Sequence[Step], puzzle: Puzzle) -> list[Event]:
+        self._remember()
+        times = _times(steps, puzzle, self._time)
+        events = self._tell(list(zip(steps, times, strict=True)))
+        for step, time in zip(steps, times, strict=True):
+            for i in step.changes:
+                change = puzzle.changes[i]
+                self._sights.explain(change.seat, change.slot, change.run)
+            if step.top is not None:
+                self._sights.explain_pile(puzzle.tops[step.top])
+            self._doubt(step, puzzle)
+            if isinstance(step.move, Discard):
+                ended = list(self._ended)
+                ended[step.move.seat] = time
+                self._ended = tuple(ended)
+                self._open_start = False
+        self._accepted()
+        return events
+
+    def _doubt(self, step: Step, puzzle: Puzzle) -> None:
+        """Remember the cards accepted on an unsure reading: they prove no impossible copy."""
+        card = getattr(step.move, "card", None)
+        if not isinstance(card, Card) or not card.is_known:
+            return
+        runs = [puzzle.changes[i].run for i in step.changes]
+        runs += [] if step.top is None else [puzzle.tops[step.top]]
+        if any(run.probability(card) < self._config.sure for run in runs):
+            self._doubtful |= {card}
+
+    def _tell(self, steps: Sequence[tuple[Step, float]]) -> list[Event]:
+        events: list[Event] = []
+        for n, (step, time) in enumerate(steps):
+            for fault in step.irregularities:
+                if not fault.cards:
+                    landing = next(
+                        (later.move for later, _ in steps[n:] if isinstance(later.move, Place)), None
+                    )
+                    cards = () if landing is None or not landing.card.is_known else (landing.card,)
+                    fault = replace(fault, cards=cards)
+                events.append(announce_irregularity(step.before, fault, time))
+            if step.move is None:
+                continue
+            if step.late and isinstance(step.move, CorrectSlot):
+                name = step.before.seats[step.move.seat].name
+                events.append(Placed(time, name, step.move.content.card, step.move.slot))
+            events += announce(step.before, step.move, step.after, time)
+            if isinstance(step.move, Reshuffle):
+                self._shuffled = None
+            self._state = step.after
+        return events
+
+    def _accepted(self) -> None:
+        self._asked, self._asking = None, False
+        self._explanations = []
+        self._sights.start_watch(self._time)
+
+    def _remember(self) -> None:
+        self._past.append(_Past(self._state, self._ended, self._doubtful))
+        del self._past[:-_UNDO_DEPTH]
+
+    # By hand
+
+    def choose(self, index: int) -> list[Event]:
+        """Accept one of `explanations`. Raises IndexError where there is no such explanation."""
+        chosen = self.explanations[index]
+        assert self._puzzle is not None
+        return self._accept(chosen.steps, self._puzzle) + self._phase_event()
+
+    def next_player(self, time: float) -> list[Event]:
+        """The player on turn has ended the turn without anything to be seen (a discard taken and put back)."""
+        now = self._state.round
+        if now.stage not in (Stage.TAKE, Stage.PLAY):
+            return []
+        return self.set_turn(time, self._state.left_of(now.turn))
+
+    def set_turn(self, time: float, seat: int) -> list[Event]:
+        """The players say whose turn it is."""
+        if self._state.round.stage not in (Stage.TAKE, Stage.PLAY):
+            return []
+        events = self._correct(time, CorrectTurn(seat))
+        self._open_start = False
+        return events or [Turn(time, self._state.seats[seat].name)]
+
+    def correct_slot(self, time: float, seat: int, slot: int, content: Slot) -> list[Event]:
+        """The players say what lies on a slot; what is seen there now is taken to be that, until it changes."""
+        events = self._correct(time, CorrectSlot(seat, slot, content))
+        if (run := self._sights.slot(seat, slot).run) is not None:
+            self._sights.explain(seat, slot, run)
+        return events
+
+    def correct_discard(self, time: float, card: Card | None) -> list[Event]:
+        """The players say which card tops the discard pile; None: there is no pile."""
+        events = self._correct(time, CorrectDiscard(card))
+        if (run := self._sights.pile.run) is not None:
+            self._sights.explain_pile(run)
+        return events
+
+    def undo(self, time: float) -> list[Event]:
+        """Take back what was accepted last; what is seen now is left alone until it changes."""
+        if not self._past:
+            return []
+        past = self._past.pop()
+        turned = (
+            past.state.round.turn != self._state.round.turn
+            or past.state.round.stage != self._state.round.stage
+        )
+        self._state, self._ended, self._doubtful = past.state, past.ended, past.doubtful
+        self._sights.explain_all(self._state)
+        self._accepted()
+        now = self._state.round
+        on_turn = turned and now.stage in (Stage.TAKE, Stage.PLAY)
+        return [Turn(time, self._state.seats[now.turn].name)] if on_turn else []
+
+    def _correct(self, time: float, move: Move) -> list[Event]:
+        self._remember()
+        before = self._state
+        self._state = perform(before, move)
+        self._accepted()
+        return announce(before, move, self._state, time)
+
+
+def _question(puzzle: Puzzle) -> object:
+    """Equal for puzzles with the same answers: the search is repeated only when the evidence has changed."""
+    return (
+        id(puzzle.state),
+        tuple((c.seat, c.slot, id(c.run), _weight(c.run)) for c in puzzle.changes),
+        tuple((id(run), _weight(run)) for run in puzzle.tops[1:]),
+        round(puzzle.blind_s),
+        puzzle.pile_hidden,
+        puzzle.shuffled,
+    )
+
+
+def _weight(run: Run) -> object:
+    return min(run.views, 3), run.best, round(10 * run.probability(run.best))
+
+
+def _times(steps: Sequence[Step], puzzle: Puzzle, now: float) -> list[float]:
+    """When each step was seen first; a step not seen itself has the time of the one that shows it."""
+    times: list[float] = []
+    upcoming = now
+    for step in reversed(steps):
+        runs = [puzzle.changes[i].run for i in step.changes]
+        runs += [] if step.top is None else [puzzle.tops[step.top]]
+        if runs:
+            upcoming = max(run.start for run in runs)
+        times.append(upcoming)
+    return times[::-1]
+
+
+def _in_words(puzzle: Puzzle) -> str:
+    """What changed without a clear explanation."""
+    names = puzzle.state.players
+    places = [f"slot {c.slot} of {names[c.seat]}" for c in puzzle.changes if not c.optional]
+    if len(puzzle.tops) > 1:
+        places.append("the discard pile")
+    return "unclear: " + ", ".join(places)

@@ -1,0 +1,116 @@
+"""Every threshold and every prior of the referee, by name and with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.irregularities import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """How unlikely things are before anything is seen, as −log P; differences count, not the values.
+
+    Attributes:
+        move: any move, so that the shorter of two explanations wins.
+        out_of_order: a card seen before the one that it must have followed.
+        unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of sight for
+            more than `unseen_short_s`, and when it was for `unseen_long_s`.
+        look_alike: a discard that looks like the top it covers (two decks: one card in a hundred).
+        coincidence: a card never seen before turns out the same as one that could as well be seen again.
+        put_back: taking the discard to lay it down again.
+        late: a card laid under a hand before its turn ended, and seen only now.
+        reread: a card read wrongly when it was accepted.
+        upcard: a card turned up on the pile at the deal, as some families do (against R6).
+        second_copy: one more copy of a sure card than the decks hold, when the other lies in sight.
+        buried_copy: the same when the other was buried in the discard pile: it was dug out, or is misread.
+        other_reshuffle: a reshuffle although the stock was not seen to run out.
+        skipped_top: a discard top that was seen steadily, and was none.
+        mishandled: the card in hand was not the one thought.
+        misfit: a reading this unlike a known card is not of that card.
+        irregular: by kind of irregular play.
+    """
+
+    move: float = 0.3
+    out_of_order: float = 3.0
+    unseen_discard: tuple[float, float] = (11.0, 4.0)
+    unseen_short_s: float = 2.0
+    unseen_long_s: float = 8.0
+    look_alike: float = 4.6
+    coincidence: float = 4.0
+    put_back: float = 10.0
+    late: float = 1.0
+    reread: float = 2.5
+    upcard: float = 3.5
+    second_copy: float = 3.5
+    buried_copy: float = 8.0
+    other_reshuffle: float = 2.0
+    skipped_top: float = 4.0
+    mishandled: float = 6.0
+    misfit: float = 8.0
+    irregular: dict[Kind, float] = field(
+        default_factory=lambda: {
+            Kind.OUT_OF_TURN: 6.0,
+            Kind.WRONG_SLOT: 3.5,
+            Kind.ON_FACE_UP: 3.5,
+            Kind.WILD_MOVED: 3.5,
+            Kind.PLAYABLE_DISCARDED: 3.0,
+            Kind.NO_DISCARD: 6.0,
+            Kind.DEEPER_DISCARD: 3.5,
+            Kind.FIRST_FROM_DISCARD: 1.0,
+            Kind.WRONG_DEAL: 3.0,
+            Kind.PLAYED_AFTER_WIN: 3.0,
+            Kind.TURNED_DOWN: 4.0,
+        }
+    )
+
+    def unseen(self, blind_s: float) -> float:
+        """The prior of an unseen discard after the pile was out of sight for so long (s)."""
+        short, long = self.unseen_discard
+        part = (blind_s - self.unseen_short_s) / (self.unseen_long_s - self.unseen_short_s)
+        return short + (long - short) * min(1.0, max(0.0, part))
+
+    def skipping(self, views: int) -> float:
+        """The prior of a discard top that was seen in so many views, and was none."""
+        return self.skipped_top + min(views, 4) - 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeConfig:
+    """Times in seconds; margins are natural logarithms of odds.
+
+    Attributes:
+        hold_s: a change must lie still this long; the screen may lag no more than this.
+        lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of one
+            kind in a row do happen, three hardly.
+        give_up_lead_s: past this a doubtful reading is judged as it is.
+        sparse_interval_s: views this far apart are a trace of settled tables, each valid until the next.
+        wild_hold_s: a wild on a slot of the player on turn may be the card turned over there, about to be taken.
+        irregular_hold_s: an accusation waits longer than a move.
+        in_place_s: a wrong card on a slot of the player on turn may be one turned over and thought about; past this it
+            was laid there (sooner when play goes on around it).
+        blind_wait_s: how long the end of a turn waits for a covered layout to be seen again.
+        name_wait_s: past this a card is named by its best reading, when what happened is clear but for its name.
+        ask_after_s: past this an unexplained change is put to the players.
+        margin: the best explanation must beat the second by this (20 to 1).
+        lawful_margin: and by this where the best is lawful and the second accuses somebody.
+        deal_hold_s: a deal with a wrong count may be one that is not finished.
+        sure: a reading this probable is sure (rules.md, impossible_copy).
+        prior: the prior costs.
+    """
+
+    hold_s: float = 0.4
+    lead: float = 2.4
+    give_up_lead_s: float = 2.0
+    sparse_interval_s: float = 0.8
+    wild_hold_s: float = 0.8
+    irregular_hold_s: float = 1.2
+    in_place_s: float = 3.0
+    blind_wait_s: float = 1.2
+    name_wait_s: float = 1.5
+    ask_after_s: float = 3.0
+    margin: float = 3.0
+    lawful_margin: float = 1.5
+    deal_hold_s: float = 3.0
+    sure: float = 0.9
+    prior: Prior = field(default_factory=Prior)

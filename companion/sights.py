@@ -1,0 +1,201 @@
+"""Everything seen of one table: a `Spot` for each slot, the discard pile and the stock, and the pace of the views.
+
+It knows which runs of views the accepted table explains already; what is left is the puzzle for the search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from statistics import median
+
+from companion.cards import Card
+from companion.evidence import Content, Run, Spot
+from companion.hypotheses import Change
+from companion.observation import EMPTY, UNSEEN, Sight, SlotView, TableView
+from companion.referee_config import RefereeConfig
+from companion.rules import home_slot
+from companion.table import GameState, Side
+
+_PACE_OVER = 7
+"""Intervals between views from which the pace is told."""
+
+_MOST_RUNS = 8
+"""Runs kept of a spot; older ones were noise, or they would have been explained."""
+
+_SAME_CARD = 3.0
+"""A reading this little unlike the accepted card is of that card."""
+
+
+class Sights:
+    """The table as seen so far."""
+
+    def __init__(self, config: RefereeConfig) -> None:
+        self._config = config
+        self._slots: dict[tuple[int, int], Spot] = {}
+        self._explained: dict[tuple[int, int], Run] = {}
+        self._intervals: deque[float] = deque(maxlen=_PACE_OVER)
+        self._time: float | None = None
+        self.pile = Spot()
+        self._explained_pile: Run | None = None
+        self.stock = Spot()
+        self.blind_s = 0.0
+
+    @property
+    def sparse(self) -> bool:
+        """Whether views come so far apart that each shows a settled table."""
+        return bool(self._intervals) and median(self._intervals) >= self._config.sparse_interval_s
+
+    def tick(self, time: float) -> None:
+        """Note that a view was made, whether or not it can be trusted."""
+        if self._time is not None and time > self._time:
+            self._intervals.append(time - self._time)
+        self._time = time
+
+    def see(self, view: TableView) -> None:
+        """Take in a view that can be trusted."""
+        time = view.time
+        patience = 0.9 if self.sparse else 1.5
+        for seat, slots in enumerate(view.seats):
+            for number, slot in enumerate(slots, 1):
+                spot = self.slot(seat, number)
+                spot.see(time, slot, patience)
+                del spot.runs[:-_MOST_RUNS]
+        for (seat, number), spot in self._slots.items():
+            if seat >= len(view.seats) or number > len(view.seats[seat]):
+                spot.see(time, EMPTY, patience)
+        if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
+            if self.pile.runs:
+                self.blind_s = max(self.blind_s, time - self.pile.seen_at)
+            self.pile.see(time, view.discard, patience)
+        if view.stock is not None:
+            # A stock that is there shows a back, one that is not shows the bare table.
+            self.stock.see(time, SlotView(Sight.BACK) if view.stock else EMPTY, patience)
+
+    def slot(self, seat: int, number: int) -> Spot:
+        return self._slots.setdefault((seat, number), Spot())
+
+    def size(self, seat: int) -> int:
+        """How many slots of this seat were ever seen."""
+        return max((n for s, n in self._slots if s == seat), default=0)
+
+    def sight(self, seat: int, number: int) -> Sight:
+        """What a slot shows, UNSEEN where it never was in view."""
+        run = self.slot(seat, number).run
+        if run is None:
+            return UNSEEN.sight
+        return Sight.FACE if isinstance(run.best, Card) else run.best
+
+    def pile_hidden(self, now: float) -> bool:
+        return self.pile.seen_at < now
+
+    def changes(self, state: GameState) -> tuple[Change, ...]:
+        """Slots that show something the accepted table does not explain."""
+        found: list[Change] = []
+        for seat, layout in enumerate(state.round.layouts):
+            for number in range(1, len(layout) + 1):
+                found += self._changes_of(state, seat, number)
+        return tuple(found)
+
+    def _changes_of(self, state: GameState, seat: int, number: int) -> list[Change]:
+        key = seat, number
+        spot = self._slots.get(key)
+        if spot is None or spot.run is None:
+            return []
+        run, old = spot.run, self._explained.get(key)
+        if run is old:
+            return []
+        slot = state.round.layouts[seat].slot(number)
+        content = run.best
+        if self._explains(slot.side, slot.card, run):
+            self.explain(seat, number, run)
+            return []
+        if content is Sight.EMPTY and not slot.is_up:
+            return []
+        earliest = old.last if old is not None else -math.inf
+        fleeting = old is not None and run.start - old.start < self._config.in_place_s
+        change = Change(
+            seat, number, run, earliest, run.start, old, fleeting, optional=content is Sight.EMPTY
+        )
+        before = self._wild_between(state, spot, old, content, number) if slot.side is Side.DOWN else None
+        if before is None:
+            return [change]
+        return [
+            Change(seat, number, before, earliest, before.start, old),
+            Change(seat, number, run, before.last, run.start, before),
+        ]
+
+    def _explains(self, side: Side, card: Card, run: Run) -> bool:
+        content = run.best
+        if side is Side.DOWN:
+            return content is Sight.BACK
+        if side is Side.EMPTY:
+            return content is Sight.EMPTY
+        if not isinstance(content, Card):
+            return False
+        return not card.is_known or run.cost(card) < _SAME_CARD
+
+    def _wild_between(
+        self, state: GameState, spot: Spot, old: Run | None, content: object, number: int
+    ) -> Run | None:
+        """A wild that lay steadily on a slot before its natural came (R11): both were played."""
+        if len(spot.runs) < 2 or not isinstance(content, Card) or home_slot(content) != number:
+            return None
+        before = spot.runs[-2]
+        wild = isinstance(before.best, Card) and state.rules.is_wild(before.best)
+        steady = before.end is not None and before.end - before.start >= self._config.wild_hold_s
+        return before if wild and steady and before is not old else None
+
+    def explain(self, seat: int, number: int, run: Run) -> None:
+        """The accepted table now says what this run shows."""
+        self._explained[seat, number] = run
+        runs = self.slot(seat, number).runs
+        if run in runs:
+            del runs[: runs.index(run)]
+
+    def tops(self, state: GameState) -> tuple[Run, ...]:
+        """Runs of the discard pile's top in order, the one that shows the accepted top first."""
+        runs = self.pile.runs
+        if not runs:
+            return ()
+        accepted: Content = state.round.discard[-1] if state.round.discard else Sight.EMPTY
+        fits = _is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD
+        if fits and all(
+            run.end is not None and run.end - run.start < self._config.hold_s for run in runs[1:-1]
+        ):
+            self.explain_pile(runs[-1])
+        if runs[0] is self._explained_pile:
+            return tuple(runs)
+        never_seen = Run(-math.inf, -math.inf)
+        never_seen.add(-math.inf, {accepted: 1.0})
+        return (never_seen, *runs)
+
+    def explain_pile(self, run: Run) -> None:
+        """The accepted discard pile now says what this run shows."""
+        if run in self.pile.runs:
+            del self.pile.runs[: self.pile.runs.index(run)]
+            self._explained_pile = run
+
+    def explain_all(self, state: GameState) -> None:
+        """Take all that is seen as said by the accepted table, whatever it is: the players put it right by
+        hand.
+        """
+        for seat, layout in enumerate(state.round.layouts):
+            for number in range(1, len(layout) + 1):
+                if (run := self.slot(seat, number).run) is not None:
+                    self.explain(seat, number, run)
+        if self.pile.run is not None:
+            self.explain_pile(self.pile.run)
+
+    def settled_since(self, seat: int, number: int, time: float) -> bool:
+        """Whether a slot was seen at that time or later, and is not in doubt."""
+        spot = self.slot(seat, number)
+        return spot.seen_at >= time and not spot.in_doubt
+
+    def start_watch(self, now: float) -> None:
+        """The accepted table is the present one: count from here how long the pile is out of sight."""
+        self.blind_s = 0.0
+
+
+def _is_unknown(content: Content) -> bool:
+    return isinstance(content, Card) and not content.is_known

@@ -1,0 +1,180 @@
+"""How much of the best explanation may be told now: what is certain, and has lain still long enough."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.evidence import Run
+from companion.explain import Explanation
+from companion.hypotheses import Change, Puzzle, Step
+from companion.irregularities import Kind
+from companion.moves import Discard, Move, Place, TakeDiscard
+from companion.referee_config import RefereeConfig
+from companion.sights import Sights
+from companion.table import Stage
+
+SPAN = 4.0
+"""Explanations this much dearer than the best are no rivals, and not worth a button."""
+
+_FINAL = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How many steps of the best explanation may be told, and what holds up the rest.
+
+    Attributes:
+        steps: the number of steps.
+        contested: whether a rival explanation, not mere patience, holds up the next step.
+    """
+
+    steps: int
+    contested: bool = False
+
+
+class Judge:
+    """Weighs explanations of one puzzle at one time; `final`: no further view will come."""
+
+    def __init__(
+        self, config: RefereeConfig, sights: Sights, puzzle: Puzzle, now: float, final: bool
+    ) -> None:
+        self._config = config
+        self._sights = sights
+        self._puzzle = puzzle
+        self._now = _FINAL if final else now
+
+    def verdict(self, explanations: Sequence[Explanation]) -> Verdict:
+        best = explanations[0]
+        certain = len(best.steps)
+        for rival in explanations[1:]:
+            if rival.cost - best.cost < self._needed_margin(best, rival):
+                certain = min(certain, _common(best.steps, rival.steps))
+        ripe = self._ripe_steps(best.steps)
+        told = _with_evidence(best.steps, min(certain, ripe))
+        return Verdict(told, contested=certain < len(best.steps) and ripe > certain)
+
+    def _needed_margin(self, best: Explanation, rival: Explanation) -> float:
+        if best.outline == rival.outline and self._age(best.steps) >= self._config.name_wait_s:
+            return 0.0
+        if rival.accuses and not best.accuses:
+            return self._config.lawful_margin
+        return self._config.margin
+
+    def _age(self, steps: Sequence[Step]) -> float:
+        """How long the latest change has been lying there (s)."""
+        starts = [run.start for step in steps for run in self._runs(step)]
+        return self._now - max(starts) if starts else math.inf
+
+    def _runs(self, step: Step) -> list[Run]:
+        runs = [self._puzzle.changes[i].run for i in step.changes]
+        return runs if step.top is None else [*runs, self._puzzle.tops[step.top]]
+
+    def _ripe_steps(self, steps: Sequence[Step]) -> int:
+        kinds: list[Kind] = []
+        for n, step in enumerate(steps):
+            kinds += [fault.kind for fault in step.irregularities]
+            if not self._runs(step):
+                continue
+            if not self._is_ripe(step, kinds):
+                return n
+            kinds = []
+        return len(steps)
+
+    def _is_ripe(self, step: Step, kinds: Sequence[Kind]) -> bool:
+        wait = self._wait(step, kinds)
+        slots_ripe = all(self._has_lain(self._puzzle.changes[i], wait, bool(kinds)) for i in step.changes)
+        if step.top is None or not slots_ripe:
+            return slots_ripe
+        run = self._puzzle.tops[step.top]
+        if run.end is not None and run.end - run.start < self._config.hold_s and not self._sights.sparse:
+            return run.views >= 2
+        if run.end is None and not self._has_settled(run, wait):
+            return False
+        return not isinstance(step.move, Discard) or self._layout_seen(step, run)
+
+    def _wait(self, step: Step, kinds: Sequence[Kind]) -> float:
+        config = self._config
+        if Kind.WRONG_SLOT in kinds or Kind.ON_FACE_UP in kinds:
+            own_turn = isinstance(step.move, Place) and step.before.round.turn == step.move.seat
+            return config.in_place_s if own_turn and not self._play_went_on(step) else config.irregular_hold_s
+        if kinds:
+            return config.irregular_hold_s
+        if _lays_wild(step.move, step):
+            return config.wild_hold_s
+        return config.hold_s
+
+    def _play_went_on(self, step: Step) -> bool:
+        """Whether something else changed after this did, with this still lying there."""
+        mine = self._runs(step)
+        latest = max(run.start for run in mine)
+        others = [change.run for change in self._puzzle.changes] + list(self._puzzle.tops)
+        return any(
+            run not in mine and latest < run.start and all(own.last >= run.start for own in mine)
+            for run in others
+        )
+
+    def _has_lain(self, change: Change, wait: float, accuses: bool) -> bool:
+        spot = self._sights.slot(change.seat, change.slot)
+        run = change.run
+        if run is not spot.run:
+            return True
+        if accuses and self._sights.sparse and run.views < 2 and self._now < _FINAL:
+            return False
+        return self._has_settled(run, wait) and (not spot.in_doubt or self._now >= _FINAL)
+
+    def _has_settled(self, run: Run, wait: float) -> bool:
+        held = self._now - run.start
+        if self._sights.sparse:
+            return held >= min(wait, self._config.sparse_interval_s)
+        lead = self._config.lead
+        enough = run.lead >= lead or held >= self._config.give_up_lead_s
+        return held >= wait - 1e-6 and enough
+
+    def _layout_seen(self, step: Step, run: Run) -> bool:
+        """Whether the mover's layout was seen since the discard: more cards may lie there, under a hand."""
+        if self._now - run.start >= self._config.blind_wait_s or step.after.round.stage is Stage.ROUND_OVER:
+            return True
+        assert isinstance(step.move, Discard)
+        seat = step.move.seat
+        layout = step.before.round.layouts[seat]
+        rules = step.before.rules
+        return all(
+            self._sights.settled_since(seat, number, run.start)
+            for number, slot in enumerate(layout.slots, 1)
+            if not slot.is_up or rules.is_wild(slot.card)
+        )
+
+
+def _lays_wild(move: Move | None, step: Step) -> bool:
+    return isinstance(move, Place) and step.before.rules.is_wild(move.card)
+
+
+def _with_evidence(steps: Sequence[Step], length: int) -> int:
+    """Shorten to a step that was seen: what was merely inferred is told with what shows it."""
+    if length == len(steps):
+        return length
+    while length and not (steps[length - 1].changes or steps[length - 1].top is not None):
+        length -= 1
+    return length
+
+
+def _common(steps: Sequence[Step], others: Sequence[Step]) -> int:
+    """How many first steps two explanations share."""
+    shared = 0
+    for mine, other in zip(steps, others, strict=False):
+        if _tells(mine) != _tells(other):
+            break
+        shared += 1
+    return shared
+
+
+def _tells(step: Step) -> object:
+    move = step.move
+    card = getattr(move, "card", None)
+    rank = None if card is None else (card.rank, card.is_joker)
+    kinds = tuple(fault.kind for fault in step.irregularities)
+    where = getattr(move, "seat", None), getattr(move, "slot", None), step.top, step.changes
+    depth = move.depth if isinstance(move, TakeDiscard) else 0
+    return type(move), where, rank, kinds, depth
