@@ -58,7 +58,10 @@ def test_R15_next_sizes_during_the_round_and_after_it() -> None:
     assert [(seat.size, seat.next_size, seat.rounds_won) for seat in during.seats] == [(8, 7, 2), (10, 9, 0)]
     after = sample_view(state=sample_state(stage=Stage.ROUND_OVER, completed=(0,)))
     assert after.standing is Standing.ROUND_WON and after.player == 0 and after.round_is_over
-    assert [(seat.next_size, seat.rounds_won, seat.won) for seat in after.seats] == [(7, 3, True), (10, 0, False)]
+    assert [(seat.next_size, seat.rounds_won, seat.won) for seat in after.seats] == [
+        (7, 3, True),
+        (10, 0, False),
+    ]
     assert not any(seat.on_turn for seat in after.seats)
 
 
@@ -98,7 +101,11 @@ def test_a_picture_has_the_bytes_its_size_asks_for() -> None:
         (HISTORY, Cause.DISCARDED, ("R12", "R3")),
         ((*HISTORY, PhaseChanged(16.0, Phase.OCCLUDED)), Cause.DISCARDED, ("R12", "R3")),
         ((*HISTORY, Turn(20.0, "Ben")), Cause.PASSED_ON, ("R3",)),
-        ((Placed(1.0, "Ann", Card.parse("8C"), 8), RoundWon(1.0, "Ann", (7, 10))), Cause.ROUND_WON, ("R14", "R15")),
+        (
+            (Placed(1.0, "Ann", Card.parse("8C"), 8), RoundWon(1.0, "Ann", (7, 10))),
+            Cause.ROUND_WON,
+            ("R14", "R15"),
+        ),
         ((RoundWon(1.0, "Ann", (0, 10)), GameWon(1.0, "Ann")), Cause.GAME_WON, ("R16",)),
     ],
 )

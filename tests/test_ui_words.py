@@ -79,7 +79,9 @@ def test_words_come_in_the_language() -> None:
 
 
 @pytest.mark.parametrize("wish", ["fr_CA.UTF-8", "fr"])
-def test_the_system_language_is_taken_where_the_app_has_it(wish: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_system_language_is_taken_where_the_app_has_it(
+    wish: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", wish)
     assert system_language() == "fr"
 
@@ -116,7 +118,9 @@ def test_every_camera_state_kind_and_rule_has_words() -> None:
     assert set(CAMERA) == set(Camera)
     assert set(STANDING) == set(Standing)
     assert set(IRREGULAR) == set(Kind)
-    assert {rule for kind in Kind for rule in kind.rules} | {r for rules in CITED.values() for r in rules} == set(RULES)
+    assert {rule for kind in Kind for rule in kind.rules} | {
+        r for rules in CITED.values() for r in rules
+    } == set(RULES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -32,7 +32,12 @@ class Pictures:
     name, fps = "test pictures", 30.0
 
     def __init__(
-        self, count: int | None = None, *, gap: float = 0.01, live: bool = True, fault: Exception | None = None
+        self,
+        count: int | None = None,
+        *,
+        gap: float = 0.01,
+        live: bool = True,
+        fault: Exception | None = None,
     ) -> None:
         self.count, self.gap, self.live, self.fault = count, gap, live, fault
         self.closed = threading.Event()
@@ -64,7 +69,10 @@ class Table:
         """Ann lays a three on its slot and discards a queen."""
         self.seats, self.discard = (PLACED, DEALT[1]), QUEEN
 
-    def observe(self, frame: Frame) -> TableView:
+    def expect(self, sizes: Sequence[int] | None) -> None:
+        self.expected = sizes
+
+    def process(self, frame: Frame) -> TableView:
         self.times.append(frame.time)
         if self.slow:
             time.sleep(self.slow)
@@ -191,9 +199,14 @@ def test_a_source_that_breaks_keeps_what_was_known(started: Callable[..., Worker
     wait_for(worker, lambda view: view.player == 1, "play to go on by touch")
 
 
-def test_a_watcher_that_fails_is_a_state(started: Callable[..., Worker], caplog: pytest.LogCaptureFixture) -> None:
+def test_a_watcher_that_fails_is_a_state(
+    started: Callable[..., Worker], caplog: pytest.LogCaptureFixture
+) -> None:
     class Broken:
-        def observe(self, frame: Frame) -> TableView:
+        def expect(self, sizes: Sequence[int] | None) -> None:
+            raise AssertionError(sizes)
+
+        def process(self, frame: Frame) -> TableView:
             raise RuntimeError("the model is not one")
 
     source = Pictures()

@@ -9,7 +9,7 @@ from companion.cards import Card
 from companion.events import Discarded, Drew, Event, Placed, RoundStarted, Turn
 from companion.rules import HouseRules
 from companion.table import GameState, Layout, RoundState, Seat, Stage, face_up
-from ui.view import Camera, Picture, PlayView, play_view
+from ui.view import Camera, Choice, Picture, PlayView, play_view
 
 NAMES = ("Ann", "Ben", "Chloé", "Domenico", "Eva", "Fil")
 SIZES = (8, 10, 9, 10, 7, 10)
@@ -60,7 +60,9 @@ def sample_state(
 
 def sample_picture() -> Picture:
     width, height = 64, 36
-    return Picture(width, height, bytes((40 + x) % 256 for _ in range(height) for x in range(width) for _ in "rgb"))
+    return Picture(
+        width, height, bytes((40 + x) % 256 for _ in range(height) for x in range(width) for _ in "rgb")
+    )
 
 
 def sample_view(players: int = 2, **changes: object) -> PlayView:
@@ -92,6 +94,9 @@ class FixedGame:
 
     def accept(self) -> None:
         self.taps.append("accept")
+
+    def choose(self, choice: Choice) -> None:
+        self.taps.append(f"choose {self.view.choices.index(choice)}")
 
     def stop(self) -> None:
         self.stopped = True

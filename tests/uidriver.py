@@ -30,7 +30,7 @@ class Driver:
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
 
-    def step(self, frames: int = 4) -> None:
+    def step(self, frames: int = 2) -> None:
         for _ in range(frames):
             EventLoop.idle()
 
@@ -45,16 +45,16 @@ class Driver:
 
     def resize(self, width: int, height: int) -> None:
         Window.size = (width, height)
-        self.step(6)
+        self.step(3)
 
     def tap(self, widget: Widget) -> None:
         """Put a finger on the middle of a widget and lift it."""
         x, y = widget.to_window(*widget.center)
         touch = UnitTestTouch(x, y)
         touch.touch_down()
-        self.step(2)
+        self.step(1)
         touch.touch_up()
-        self.step()
+        self.step(1)
 
     def picture(self, folder: Path) -> np.ndarray:
         """What is drawn, as RGB (height, width, 3)."""
@@ -75,7 +75,7 @@ def running(game: Game, *, size: tuple[int, int] = (1280, 800), **options: objec
     app._run_prepare()
     driver = Driver(app)
     try:
-        driver.step(6)
+        driver.step(3)
         yield driver
     finally:
         app.stop()

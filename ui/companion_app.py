@@ -13,7 +13,7 @@ from ui.i18n import LANGUAGES, system_language, tr
 from ui.ink import register_fonts
 from ui.screens.play import PlayScreen
 from ui.theme import DARK, THEMES
-from ui.view import PlayView
+from ui.view import Choice, PlayView
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
@@ -36,6 +36,9 @@ class Game(Protocol):
 
     def accept(self) -> None:
         """Let the open irregularity stand."""
+
+    def choose(self, choice: Choice) -> None:
+        """Say which of the view's choices is what happened."""
 
     def stop(self) -> None:
         """End following; returns when no thread runs any more."""
@@ -83,6 +86,7 @@ class CompanionApp(App):
             on_next_player=lambda *_: self.game.next_player(),
             on_pause=lambda *_: self.game.pause(not screen.paused),
             on_accept=lambda *_: self.game.accept(),
+            on_choose=lambda _, choice: self.game.choose(choice),
         )
         Window.bind(size=self._resize)
         self._resize(Window, Window.size)

@@ -1,6 +1,6 @@
 """Words in the players' language: gettext catalogues, read straight from their .po files.
 
-The files need no build step and no library: `parse_po` reads them, the standard library's gettext does the rest.
+The files need no build step and no library: `parse_po` reads them, the standard library does the rest.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import locale
 import os
 import struct
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 LOCALE = Path(__file__).parent / "locale"
@@ -54,7 +54,7 @@ def system_language() -> str:
     return SOURCE_LANGUAGE
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """The catalogue of a language; the source language needs none."""
     if language == SOURCE_LANGUAGE:

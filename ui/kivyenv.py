@@ -46,7 +46,8 @@ def prepare(*, offscreen: bool = False, size: tuple[int, int] = (1280, 800)) -> 
     Config.set("input", "mouse", "mouse,disable_multitouch")
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
-    Config.set("graphics", "multisamples", "4")
+    # Every edge is smoothed where it is drawn.
+    Config.set("graphics", "multisamples", "0")
 
 
 def open_window() -> None:
@@ -67,7 +68,7 @@ def has_display() -> bool:
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Kivy tells every step of its start, and tells with a traceback that a touch driver nobody needs is absent."""
+    """Kivy tells every step of its start, and with a traceback that a touch driver nobody needs is absent."""
     return record.levelno >= logging.WARNING and "MTDev" not in record.getMessage()
 
 

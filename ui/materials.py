@@ -134,7 +134,7 @@ def turned(picture: Pixels) -> Pixels:
 
 
 def _blank(width: int, height: int, rim: RGBA = (1.0, 1.0, 1.0, 1.0)) -> Plane:
-    """Nothing yet. What stays transparent has the colour of the rim, which scaling down mixes into the edge."""
+    """Nothing yet. What stays transparent has the colour of the rim, which scaling mixes into the edge."""
     picture = np.zeros((height, width, 4))
     picture[..., :3] = rim[:3]
     return picture
@@ -173,7 +173,9 @@ def _lay(picture: Plane, colour: RGBA | Plane, cover: Plane) -> None:
     total = alpha + ground * (1 - alpha)
     ink = np.asarray(colour[:3]) if isinstance(colour, tuple) else colour
     mixed = ink * alpha[..., None] + picture[..., :3] * (ground * (1 - alpha))[..., None]
-    picture[..., :3] = np.divide(mixed, total[..., None], out=picture[..., :3].copy(), where=total[..., None] > 0)
+    picture[..., :3] = np.divide(
+        mixed, total[..., None], out=picture[..., :3].copy(), where=total[..., None] > 0
+    )
     picture[..., 3] = total
 
 

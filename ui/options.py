@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.rules import HouseRules
-
-if TYPE_CHECKING:
-    from vision.frames import FrameSource
 
 DEFAULT_PLAYERS = ("Ann", "Ben")
 
@@ -22,19 +17,17 @@ class PlayOptions:
     Attributes:
         players: names clockwise as seen from above; the first sits at the lower edge of the picture.
         rules: the house rules of this game.
-        camera: number of the camera; used where neither `video` nor `demo` is given.
+        camera: number of the camera to use; None: the first one, or the demo table where there is none.
         video: a video file or a folder of pictures to follow in its own time.
         demo: the demo table, a filmed game that is rendered while it plays.
-        dealer: who dealt, where it is known.
+        dealer: who deals first, where it is known.
         language: a two-letter code, or None for the language of the system.
-        open_source: opens another picture source than the three above (used by tests).
     """
 
     players: tuple[str, ...] = DEFAULT_PLAYERS
     rules: HouseRules = field(default_factory=HouseRules)
-    camera: int = 0
+    camera: int | None = None
     video: Path | None = None
     demo: bool = False
     dealer: str | None = None
     language: str | None = None
-    open_source: Callable[[], FrameSource] | None = None

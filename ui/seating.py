@@ -147,8 +147,12 @@ def card_boxes(tray: Tray, size: int, card_width: float, gap: float) -> tuple[Bo
     center_x, center_y = tray.cards.center
     left, top = center_x - width / 2, center_y + tall / 2
     return tuple(
-        Box(left + (column - first_column) * (across + gap), top - (row - first_row) * (down + gap) - down,
-            across, down)
+        Box(
+            left + (column - first_column) * (across + gap),
+            top - (row - first_row) * (down + gap) - down,
+            across,
+            down,
+        )
         for column, row in cells
     )
 
@@ -289,6 +293,8 @@ def _two_rows(width: float, height: float, seats: tuple[Side, ...], rows: int, u
                 trays.append(Tray(side, Box(x, margin + strip + apart, tray_width, tray_height), plate))
             else:
                 plate = Box(x, height - margin - strip, tray_width, strip)
-                trays.append(Tray(side, Box(x, plate.y - apart - tray_height, tray_width, tray_height), plate))
+                trays.append(
+                    Tray(side, Box(x, plate.y - apart - tray_height, tray_width, tray_height), plate)
+                )
     stock = Box(width / 2 - card - gap, height / 2 - tall / 2, card, tall)
     return TablePlan(card, gap, tuple(trays), stock, stock.moved(card + 2 * gap, 0))

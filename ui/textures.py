@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 from kivy.graphics.texture import Texture
 
@@ -26,7 +26,7 @@ _PLAIN: dict[str, Callable[[], Pixels]] = {
 _TILED = ("wood", "grain")
 
 
-@lru_cache(maxsize=None)
+@cache
 def texture(name: str, theme: str, across: bool = False) -> Texture:
     """A picture by name as a texture; `across` turns a card to lie with its long edge across."""
     pixels = _PLAIN[name]() if name in _PLAIN else _CARDS[name](THEMES[theme])

@@ -35,7 +35,7 @@ class SlotLook(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SlotPicture:
-    """One slot: its number from 1, how it looks, the card where one is known, whether a hand covers it now."""
+    """One slot: its number from 1, how it looks, the card if one is known, whether a hand covers it now."""
 
     number: int
     look: SlotLook
@@ -50,7 +50,7 @@ class SeatPicture:
     Attributes:
         index: seat number from 0, clockwise; also chooses colour and shape.
         size: cards of the layout in this round.
-        next_size: of the next layout (R15): in the course of a round the one a win brings. 0: the game is won.
+        next_size: of the next layout (R15): during a round the one that a win brings. 0: the game is won.
         rounds_won: counting a round that is just won.
     """
 
@@ -97,7 +97,9 @@ class Picture:
 
     def __post_init__(self) -> None:
         if len(self.pixels) != self.width * self.height * 3:
-            raise ValueError(f"{self.width} × {self.height} RGB pixels were expected, not {len(self.pixels)} bytes")
+            raise ValueError(
+                f"{self.width} × {self.height} RGB pixels were expected, not {len(self.pixels)} bytes"
+            )
 
 
 class Standing(StrEnum):
@@ -107,6 +109,13 @@ class Standing(StrEnum):
     TURN = "turn"
     ROUND_WON = "round_won"
     GAME_WON = "game_won"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What may have happened, to choose from when the camera does not tell."""
+
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +134,8 @@ class PlayView:
         history: what happened lately, oldest first.
         began: the time of day, in seconds since the epoch, at which the times in `history` are zero.
         irregular: what goes against a rule and the table has not answered yet.
+        choices: what may have happened, likeliest first, when the players must say; else empty.
+        demo: the pictures are of the demo table.
     """
 
     standing: Standing
@@ -140,6 +151,8 @@ class PlayView:
     history: tuple[Event, ...] = ()
     began: float = 0.0
     irregular: Irregular | None = None
+    choices: tuple[Choice, ...] = ()
+    demo: bool = False
 
     @property
     def round_is_over(self) -> bool:
@@ -161,6 +174,8 @@ def play_view(
     history: Sequence[Event] = (),
     began: float = 0.0,
     irregular: Irregular | None = None,
+    choices: Sequence[Choice] = (),
+    demo: bool = False,
 ) -> PlayView:
     """The view of a game.
 
@@ -170,12 +185,10 @@ def play_view(
         table: the table as it is seen now, to mark what a hand covers.
         fault: why there is no camera picture.
         picture: the latest camera picture.
-        history, began, irregular: as in `PlayView`.
+        history, began, irregular, choices, demo: as in `PlayView`.
     """
     turn = state.round
-    seats = tuple(
-        _seat(state, index, side, table) for index, side in enumerate(sides(len(state.seats)))
-    )
+    seats = tuple(_seat(state, index, side, table) for index, side in enumerate(sides(len(state.seats))))
     return PlayView(
         standing=_standing(turn.stage),
         player=_player(state),
@@ -190,6 +203,8 @@ def play_view(
         history=tuple(history[-HISTORY:]),
         began=began,
         irregular=irregular,
+        choices=tuple(choices),
+        demo=demo,
     )
 
 

@@ -22,7 +22,7 @@ from companion.events import (
 )
 from companion.irregularities import Kind
 from ui.i18n import N_, tr
-from ui.view import Camera, PlayView, SeatPicture, Standing
+from ui.view import Camera, Choice, PlayView, SeatPicture, Standing
 from ui.why import Cause, Ruling
 
 
@@ -47,7 +47,10 @@ class CameraWords:
 CAMERA: dict[Camera, CameraWords] = {
     Camera.STARTING: CameraWords("◌", N_("Starting"), N_("The camera is being opened."), Tone.WARN),
     Camera.SEARCHING: CameraWords(
-        "◎", N_("Searching"), N_("Deal the cards, and tilt the tablet until every layout is in the picture."), Tone.WARN
+        "◎",
+        N_("Searching"),
+        N_("Deal the cards, and tilt the tablet until every layout is in the picture."),
+        Tone.WARN,
     ),
     Camera.CALIBRATING: CameraWords(
         "◎", N_("Calibrating"), N_("The layouts are found. Leave the cards still for a moment."), Tone.WARN
@@ -64,7 +67,10 @@ CAMERA: dict[Camera, CameraWords] = {
         "✖", N_("Table lost"), N_("Point the camera at the whole table again, or play on by touch."), Tone.BAD
     ),
     Camera.DESYNC: CameraWords(
-        "?", N_("Not sure"), N_("The table does not fit what was played. Clear the view, or tap Undo."), Tone.BAD
+        "?",
+        N_("Not sure"),
+        N_("The table does not fit what was played. Say what happened, or tap Undo."),
+        Tone.BAD,
     ),
     Camera.PAUSED: CameraWords("❙❙", N_("Paused"), N_("Nothing is followed until you go on."), Tone.WARN),
     Camera.ENDED: CameraWords("■", N_("Film ended"), N_("The last table stays on the screen."), Tone.WARN),
@@ -99,7 +105,9 @@ RULES: dict[str, str] = {
     "R3": N_("Play goes clockwise."),
     "R4": N_("The player to the dealer's left plays first."),
     "R5": N_("Each player gets a layout of face-down cards."),
-    "R8": N_("A turn starts with the top card of the stock or of the discard pile; the first one with the stock."),
+    "R8": N_(
+        "A turn starts with the top card of the stock or of the discard pile; the first one with the stock."
+    ),
     "R9": N_("An ace to ten goes on its own slot, if that is face down."),
     "R10": N_("A wild card may go on any face-down slot."),
     "R12": N_("A turn ends as soon as the card in hand cannot be placed. It goes on the discard pile."),
@@ -118,7 +126,8 @@ def camera_label(view: PlayView, language: str) -> str:
 def camera_advice(view: PlayView, language: str) -> str:
     """What to do about the camera's state, after what is wrong where that is known."""
     advice = tr(CAMERA[view.camera].advice, language)
-    return f"{view.camera_fault}\n{advice}" if view.camera_fault else advice
+    before = tr("This is the demo table, filmed.", language) if view.demo else ""
+    return "\n".join(part for part in (view.camera_fault or before, advice) if part)
 
 
 def size_words(seat: SeatPicture) -> str:
@@ -149,7 +158,9 @@ def event_words(event: Event, language: str) -> str:
     """A happening in one sentence; empty for those that are not told."""
     match event:
         case RoundStarted():
-            return tr("{dealer} dealt; {starter} begins.", language, dealer=event.dealer, starter=event.starter)
+            return tr(
+                "{dealer} dealt; {starter} begins.", language, dealer=event.dealer, starter=event.starter
+            )
         case Turn():
             return tr("It is the turn of {player}.", language, player=event.player)
         case Drew(source="stock"):
@@ -174,7 +185,10 @@ def event_words(event: Event, language: str) -> str:
             )
         case Discarded():
             return tr(
-                "{player} discarded {card}.", language, player=event.player, card=card_words(event.card, language)
+                "{player} discarded {card}.",
+                language,
+                player=event.player,
+                card=card_words(event.card, language),
             )
         case Reshuffled():
             return tr("The discard pile was shuffled into a new stock.", language)
@@ -185,6 +199,12 @@ def event_words(event: Event, language: str) -> str:
         case GameWon():
             return tr("{player} wins the game.", language, player=event.player)
     return ""
+
+
+def choice_words(choice: Choice, language: str) -> str:
+    """What would have happened, in a line."""
+    said = [event_words(event, language) for event in choice.events]
+    return " ".join(words for words in said if words) or tr("Nobody played.", language)
 
 
 def ruling_words(ruling: Ruling, view: PlayView, language: str) -> str:

@@ -1,8 +1,8 @@
 """The game on its own threads: pictures in, views out.
 
 One thread takes pictures from the source as they come and keeps the newest only; another reads it, hands the
-table view to the referee, carries out what was tapped, and publishes a `PlayView`. Pictures that come while one is
-being read are dropped: the screen shows the table as it is, not as it was.
+table view to the referee, carries out what was tapped, and publishes a `PlayView`. Pictures that come while
+one is being read are dropped: the screen shows the table as it is, not as it was.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from companion.events import Event, Irregular, RoundStarted
+from companion.announce import announce, announce_irregularity
+from companion.events import Event, Irregular, RoundStarted, RoundWon
+from companion.explain import Explanation
 from companion.observation import TableView
 from companion.referee import Referee
+from ui.demo import DemoTable
 from ui.pictures import small_picture
-from ui.view import HISTORY, Camera, Picture, PlayView, play_view
+from ui.view import HISTORY, Camera, Choice, Picture, PlayView, play_view
 from vision.frames import Frame, FrameSource, SourceError
 
 PICTURE_EVERY = 0.1
@@ -33,8 +36,11 @@ log = logging.getLogger(__name__)
 class Watcher(Protocol):
     """Pictures to table views; `vision.watcher` is one."""
 
-    def observe(self, frame: Frame) -> TableView | None:
+    def process(self, frame: Frame) -> TableView | None:
         """The table as this picture and those before show it; None where there is nothing new to tell."""
+
+    def expect(self, sizes: Sequence[int] | None) -> None:
+        """The round is over; the next deal has these layout sizes."""
 
 
 class Worker:
@@ -44,7 +50,10 @@ class Worker:
         referee: knows the players and the rules; used on the worker's thread only once it has started.
         open_source: opens the picture source; its `SourceError` becomes a state of the camera.
         make_watcher: loads what reads the pictures.
+        every_picture: of a film, read every picture at the film's own times, however long it takes; else show
+            it as fast as it was filmed, and drop what cannot be read in time.
         on_event: called on the worker's thread with every event, in order.
+        on_end: called on the worker's thread when no more pictures come.
     """
 
     def __init__(
@@ -53,18 +62,25 @@ class Worker:
         open_source: Callable[[], FrameSource],
         make_watcher: Callable[[], Watcher],
         *,
+        every_picture: bool = False,
         on_event: Callable[[Event], None] = lambda event: None,
+        on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._referee = referee
         self._open_source = open_source
         self._make_watcher = make_watcher
-        self._on_event = on_event
+        self._every_picture = every_picture
+        self._on_event, self._on_end = on_event, on_end
+        self._watcher: Watcher | None = None
+        self._demo = False
         self._began, self._start = time.time(), time.monotonic()
         self._table: TableView | None = None
         self._picture: Picture | None = None
         self._picture_time = -PICTURE_EVERY
         self._history: deque[Event] = deque(maxlen=HISTORY)
         self._irregular: Irregular | None = None
+        self._explanations: tuple[Explanation, ...] = ()
+        self._choices: tuple[Choice, ...] = ()
         self._fault = ""
         self._orders: deque[Callable[[], None]] = deque()
         self._frame: Frame | None = None
@@ -108,6 +124,10 @@ class Worker:
         """Let the open irregularity stand."""
         self._order(self._accept)
 
+    def choose(self, choice: Choice) -> None:
+        """Say which of the view's choices is what happened."""
+        self._order(lambda: self._choose(choice))
+
     def stop(self) -> None:
         """End both threads and let go of the source; may be called twice, or without `start`."""
         self._stopped.set()
@@ -130,13 +150,16 @@ class Worker:
         fault = ""
         try:
             source = self._source = self._open_source()
+            self._demo = isinstance(source, DemoTable)
             late = 0.0
             for frame in source:
-                if not source.live:
-                    late = self._keep_time(frame, late)
+                if self._every_picture and not source.live:
+                    self._hand_over_surely(frame)
+                else:
+                    late = late if source.live else self._keep_time(frame, late)
+                    self._hand_over(frame)
                 if self._stopped.is_set():
                     break
-                self._hand_over(frame)
         except SourceError as error:
             fault = str(error)
         except Exception as error:  # the table goes on by touch, whatever a driver throws
@@ -151,7 +174,7 @@ class Worker:
                 self._wake.notify_all()
 
     def _keep_time(self, frame: Frame, late: float) -> float:
-        """Show a film in its own time, and hold it during a pause; returns how much later it is shown than at first."""
+        """Show a film in its own time, and hold it during a pause; returns by how much it now runs late."""
         while not self._stopped.is_set():
             wait = self._start + late + frame.time - time.monotonic()
             if self._paused.is_set():
@@ -171,31 +194,33 @@ class Worker:
             self._frame = replace(frame, time=self._time())
             self._wake.notify_all()
 
+    def _hand_over_surely(self, frame: Frame) -> None:
+        with self._wake:
+            self._wake.wait_for(lambda: self._frame is None or self._stopped.is_set())
+            self._frame = frame
+            self._wake.notify_all()
+
     # The thread that reads them
 
     def _follow(self) -> None:
-        watcher: Watcher | None = None
         finished = False
         while True:
             with self._wake:
                 while not (
-                    self._orders
-                    or self._frame
-                    or self._stopped.is_set()
-                    or (self._ended and not finished)
+                    self._orders or self._frame or self._stopped.is_set() or (self._ended and not finished)
                 ):
                     self._wake.wait()
                 if self._stopped.is_set():
                     return
                 orders, self._orders = self._orders, deque()
                 frame, self._frame = self._frame, None
+                self._wake.notify_all()
                 ended = self._ended and frame is None and not finished
             try:
                 for order in orders:
                     order()
-                if frame is not None:
-                    watcher = watcher or self._make_watcher()
-                    self._see(watcher, frame)
+                if frame is not None and not self._fault:
+                    self._see(frame)
                 if ended:
                     finished = True
                     self._tell(self._referee.finish())
@@ -203,13 +228,17 @@ class Worker:
                 log.exception("the table can no longer be read")
                 self._give_up(error)
             self._view = self._make_view()
+            if ended:
+                self._on_end()
 
-    def _see(self, watcher: Watcher, frame: Frame) -> None:
+    def _see(self, frame: Frame) -> None:
         if frame.time - self._picture_time >= PICTURE_EVERY:
             self._picture, self._picture_time = small_picture(frame.image), frame.time
         if self._paused.is_set():
             return
-        if (table := watcher.observe(frame)) is not None:
+        if self._watcher is None:
+            self._watcher = self._make_watcher()
+        if (table := self._watcher.process(frame)) is not None:
             self._table = table
             self._tell(self._referee.observe(table))
 
@@ -227,6 +256,13 @@ class Worker:
     def _accept(self) -> None:
         self._irregular = None
 
+    def _choose(self, choice: Choice) -> None:
+        # The referee may have found other explanations since the choice was shown: then it is none any more.
+        for index, other in enumerate(self._choices):
+            if other is choice and self._referee.explanations == self._explanations:
+                self._tell(self._referee.choose(index))
+                return
+
     def _tell(self, events: list[Event]) -> None:
         for event in events:
             self._history.append(event)
@@ -234,12 +270,18 @@ class Worker:
                 self._irregular = event
             elif isinstance(event, RoundStarted):
                 self._irregular = None
+            elif isinstance(event, RoundWon) and self._watcher is not None:
+                self._watcher.expect(event.next_sizes)
             self._on_event(event)
 
     def _time(self) -> float:
         return time.monotonic() - self._start
 
     def _make_view(self) -> PlayView:
+        explanations = self._referee.explanations
+        if explanations != self._explanations:
+            self._explanations = explanations
+            self._choices = tuple(_choice(explanation) for explanation in explanations)
         return play_view(
             self._referee.state,
             self._camera(),
@@ -249,6 +291,8 @@ class Worker:
             history=tuple(self._history),
             began=self._began,
             irregular=self._irregular,
+            choices=self._choices,
+            demo=self._demo,
         )
 
     def _camera(self) -> Camera:
@@ -259,3 +303,12 @@ class Worker:
         if self._paused.is_set():
             return Camera.PAUSED
         return Camera.STARTING if self._table is None else Camera.of(self._referee.phase)
+
+
+def _choice(explanation: Explanation) -> Choice:
+    events: list[Event] = []
+    for step in explanation.steps:
+        events += [announce_irregularity(step.before, fault, 0.0) for fault in step.irregularities]
+        if step.move is not None:
+            events += announce(step.before, step.move, step.after, 0.0)
+    return Choice(tuple(events))

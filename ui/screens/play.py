@@ -9,8 +9,8 @@ from kivy.uix.screenmanager import Screen
 from kivy.uix.widget import Widget
 
 from ui.seating import Box
-from ui.view import Camera, PlayView
-from ui.widgets import banner, button, camera, load_kv, notice, ruling, table  # noqa: F401
+from ui.view import Camera, Choice, PlayView
+from ui.widgets import banner, button, camera, choices, load_kv, notice, ruling, table  # noqa: F401
 from ui.widgets.ruling import RulingSheet
 
 MARGIN = 14
@@ -27,14 +27,16 @@ class PlayScreen(Screen):
     view = ObjectProperty(None, allownone=True, rebind=True)
     unit = NumericProperty(1)
     paused = BooleanProperty(False)
+    asking = NumericProperty(0)
     noticed = BooleanProperty(False)
 
-    __events__ = ("on_undo", "on_next_player", "on_pause", "on_accept")
+    __events__ = ("on_undo", "on_next_player", "on_pause", "on_accept", "on_choose")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.sheet: RulingSheet | None = None
-        self.bind(size=self._place, unit=self._place, view=self._follow, noticed=self._place)
+        self.bind(size=self._place, unit=self._place, view=self._follow)
+        self.bind(noticed=self._place, asking=self._place)
         self._follow(self, self.view)
         self._place()
 
@@ -50,6 +52,9 @@ class PlayScreen(Screen):
     def on_accept(self) -> None:
         """The table lets an irregularity stand."""
 
+    def on_choose(self, choice: Choice) -> None:
+        """What happened was chosen."""
+
     def ask(self) -> None:
         """Open the answer to "Who is right?"."""
         self.sheet = RulingSheet(view=self.view)
@@ -57,7 +62,8 @@ class PlayScreen(Screen):
 
     def _follow(self, _: object, view: PlayView | None) -> None:
         self.paused = view is not None and view.camera is Camera.PAUSED
-        self.noticed = view is not None and view.irregular is not None
+        self.asking = len(view.choices) if view is not None else 0
+        self.noticed = view is not None and view.irregular is not None and not self.asking
         if self.sheet is not None:
             self.sheet.view = view
 
@@ -79,8 +85,10 @@ class PlayScreen(Screen):
         ids.camera.size_hint = (0.42, 1) if upright else (1, 0.47)
         ids.buttons.size_hint = (0.58, 1) if upright else (1, 0.53)
         # A notice hides no card: the table makes room, for the cards are what it is about.
-        room = NOTICE * u + gap if self.noticed else 0
-        _put(ids.notice, Box(field.x, field.y, field.width, NOTICE * u))
+        high = ids.choices.height_for(self.asking) if self.asking else NOTICE * u if self.noticed else 0
+        room = high + gap if high else 0
+        _put(ids.choices, Box(field.x, field.y, field.width, high))
+        _put(ids.notice, Box(field.x, field.y, field.width, high))
         _put(ids.table, Box(field.x, field.y + room, field.width, field.height - room))
 
 

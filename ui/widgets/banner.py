@@ -8,6 +8,7 @@ from kivy.uix.relativelayout import RelativeLayout
 from ui.theme import PLAYER_STYLES
 from ui.widgets import load_kv, mark, text  # noqa: F401  (the kv file uses their widgets)
 
+
 class Banner(RelativeLayout):
     """The player's colour, mark and name, and what it is about: a turn, a deal, a win."""
 

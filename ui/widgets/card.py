@@ -19,7 +19,6 @@ from ui.theme import RGBA, Palette
 from ui.view import SlotLook, SlotPicture
 from ui.widgets import load_kv
 
-
 COVERED = 0.42
 """Opacity of a card that a hand covers now: it is still known, but not seen."""
 SMALLEST = 8
@@ -67,7 +66,10 @@ def _face(card: Card, palette: Palette, across: bool) -> tuple[Sign, ...]:
         return (Sign("★", SYMBOLS, 0.5, 0.5, 0.7, 0.6, ink),)
     rank, suit = _rank(card), _suit(card)
     if across:
-        return (Sign(rank, DISPLAY, 0.32, 0.5, 0.46, 0.62, ink), Sign(suit, SYMBOLS, 0.74, 0.5, 0.28, 0.46, ink))
+        return (
+            Sign(rank, DISPLAY, 0.32, 0.5, 0.46, 0.62, ink),
+            Sign(suit, SYMBOLS, 0.74, 0.5, 0.28, 0.46, ink),
+        )
     return (Sign(rank, DISPLAY, 0.5, 0.66, 0.8, 0.42, ink), Sign(suit, SYMBOLS, 0.5, 0.25, 0.48, 0.27, ink))
 
 
@@ -150,7 +152,12 @@ class CardView(Widget):
         """The golden band of a wild card: at its foot, or at its right end where it lies across."""
         inset = min(self.size) * 0.05
         if self.across:
-            return [self.x + self.width * 0.68, self.y + inset, self.width * 0.32 - inset, self.height - 2 * inset]
+            return [
+                self.x + self.width * 0.68,
+                self.y + inset,
+                self.width * 0.32 - inset,
+                self.height - 2 * inset,
+            ]
         return [self.x + inset, self.y + inset, self.width - 2 * inset, self.height * 0.34 - inset]
 
     def _write(self, sign: Sign) -> None:
@@ -158,7 +165,9 @@ class CardView(Widget):
         x = self.x + self.width * sign.x - ink.width / 2
         y = self.y + self.height * sign.y - ink.height / 2
         self._signs.add(Color(*sign.colour[:3], self.fade))
-        self._signs.add(Rectangle(texture=ink.texture, pos=(round(x), round(y)), size=(ink.width, ink.height)))
+        self._signs.add(
+            Rectangle(texture=ink.texture, pos=(round(x), round(y)), size=(ink.width, ink.height))
+        )
 
 
 load_kv(__file__)

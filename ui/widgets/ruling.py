@@ -65,7 +65,9 @@ class RulingSheet(ModalView):
 
 def told(view: PlayView) -> tuple[Event, ...]:
     """The happenings worth telling, latest first."""
-    return tuple(event for event in reversed(view.history) if not isinstance(event, (PhaseChanged, StateEvent)))
+    return tuple(
+        event for event in reversed(view.history) if not isinstance(event, (PhaseChanged, StateEvent))
+    )
 
 
 load_kv(__file__)

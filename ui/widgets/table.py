@@ -30,6 +30,7 @@ class Table(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._drawn: object = None
         self._cards: list[list[CardView]] = []
         self._plates: list[Plate] = []
         self._stock = CardView()
@@ -55,6 +56,13 @@ class Table(Widget):
         view = self.view
         if view is None or min(self.size) < 100 * self.unit:
             return
+        drawn = (
+            (view.seats, view.discard, view.discard_covered, view.stock, view.round_is_over),
+            (*self.pos, *self.size, self.unit, self.turn_far),
+        )
+        if drawn == self._drawn:  # most views differ by the camera picture alone
+            return
+        self._drawn = drawn
         if len(self._cards) != len(view.seats):
             self._seat_players(len(view.seats))
         seats = tuple(seat.side for seat in view.seats)
@@ -101,7 +109,11 @@ class Table(Widget):
 
     def _light(self, plan: TablePlan) -> None:
         """A warm light behind the layout of the player on turn."""
-        lit = [i for i, seat in enumerate(self.view.seats) if seat.on_turn or (seat.won and self.view.round_is_over)]
+        lit = [
+            i
+            for i, seat in enumerate(self.view.seats)
+            if seat.on_turn or (seat.won and self.view.round_is_over)
+        ]
         if not lit:
             self.spot = [0, 0, 0, 0]
             return

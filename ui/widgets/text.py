@@ -37,7 +37,7 @@ class FitLabel(Label):
 
     def _fit(self, *_: object) -> None:
         wide, high = extent(self._line(PROBE) or " ", self.face, PROBE)
-        # Letters are rounded to pixels at every size, so that a line may come out a little wider than it was measured.
+        # Letters are rounded to pixels at every size: a line may come out a little wider than measured.
         room = 0.96 * min(self.width / max(1, wide), self.height / max(1, high)) * PROBE
         self.font_name = self.face
         self.font_size = size = max(1, int(min(self.largest, max(self.smallest, room))))

@@ -1,0 +1,252 @@
+"""The real app without a screen: what it shows, what a finger does, sizes, languages, themes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.cards import Card
+from companion.events import Discarded, Irregular, Turn
+from companion.irregularities import Kind
+from companion.table import Stage
+from tests.ui_samples import HISTORY, NAMES, FixedGame, sample_state, sample_view
+from tests.uidriver import Driver, running
+from ui.fonts import CAP_HEIGHT, name_size
+from ui.i18n import LANGUAGES
+from ui.theme import PLAYER_STYLES, THEMES
+from ui.view import Camera, Choice
+from ui.widgets.button import TouchButton
+from ui.widgets.card import CardView
+from ui.widgets.mark import Mark
+from ui.widgets.plate import Plate
+from ui.widgets.text import FitLabel, Words
+from ui.words import CAMERA
+
+SIZES = [(1280, 800), (1920, 1200), (800, 1280)]
+TEN_INCHES = {(1280, 800): 149.0, (1920, 1200): 226.0, (800, 1280): 149.0}
+"""Dots an inch of a ten-inch screen of this many dots."""
+IRREGULAR = Irregular(16.0, "Ben", Kind.PLAYABLE_DISCARDED, "R9", (Card.parse("7H"),))
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[Driver]:
+    with running(FixedGame(sample_view())) as driver:
+        yield driver
+
+
+@pytest.fixture
+def game(app: Driver) -> FixedGame:
+    """A fresh game in the running app, at the usual size, in English, dark."""
+    app.app.game = game = FixedGame(sample_view())
+    app.app.language, app.app.theme, app.app.turn_far = "en", "dark", False
+    app.app._refresh(0.0)
+    app.resize(1280, 800)
+    return game
+
+
+def show(app: Driver, game: FixedGame, **changes: object) -> None:
+    game.view = replace(game.view, **changes)  # type: ignore[arg-type]
+    app.app._refresh(0.0)
+    app.step(2)
+
+
+def shown_texts(app: Driver) -> list[str]:
+    return [w.said for w in app.app.root.walk() if isinstance(w, (FitLabel, Words)) and w.said]
+
+
+def ids(app: Driver) -> dict:
+    return app.app.screen.ids
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_name_can_be_read_from_two_metres(app: Driver, game: FixedGame, size: tuple[int, int]) -> None:
+    app.resize(*size)
+    name = ids(app)["banner"].ids.name
+    assert name.said == "Ann"
+    caps = name.font_size * CAP_HEIGHT
+    assert caps / TEN_INCHES[size] * 25.4 >= 15.0
+
+
+@pytest.mark.parametrize("name", ["Wilhelmina-Konstantina", "Ольга", "Åsa 🙂"])
+def test_a_long_or_foreign_name_keeps_its_size(app: Driver, game: FixedGame, name: str) -> None:
+    state = sample_state(names=(name, "Ben"))
+    show(app, game, seats=sample_view(state=state).seats)
+    label = ids(app)["banner"].ids.name
+    assert label.font_size == int(name_size(app.app.u))
+    assert label.texture_size[0] <= label.width + 1
+    assert label.right <= ids(app)["banner"].width
+
+
+def test_the_turn_is_told_by_name_colour_and_shape(app: Driver, game: FixedGame) -> None:
+    for player in range(2):
+        show(app, game, **{"player": player, "seats": sample_view(state=sample_state(turn=player)).seats})
+        banner = ids(app)["banner"]
+        mark = next(w for w in banner.walk() if isinstance(w, Mark))
+        assert banner.ids.name.said == NAMES[player]
+        assert banner.style == PLAYER_STYLES[player] and mark.shape == PLAYER_STYLES[player].shape
+        lit = [w.seat.name for w in ids(app)["table"].children if isinstance(w, Plate) and w.active]
+        assert lit == [NAMES[player]]
+    assert "is on turn" in shown_texts(app)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_slot_lies_on_the_table(
+    app: Driver, game: FixedGame, size: tuple[int, int], players: int
+) -> None:
+    game.view = sample_view(players)
+    app.app._refresh(0.0)
+    app.resize(*size)
+    table = ids(app)["table"]
+    cards = [w for w in table.children if isinstance(w, CardView)]
+    assert len(cards) == sum(seat.size for seat in game.view.seats) + 2
+    for card in cards:
+        assert table.x <= card.x and card.right <= table.right
+        assert table.y <= card.y and card.top <= table.top
+
+
+def test_rounds_won_and_next_layouts_are_in_sight(app: Driver, game: FixedGame) -> None:
+    texts = shown_texts(app)
+    assert {"8 → 7", "10 → 9", "2", "0"} <= set(texts)
+    over = sample_view(state=sample_state(stage=Stage.ROUND_OVER, completed=(0,)))
+    show(app, game, seats=over.seats, standing=over.standing)
+    assert {"8 → 7", "10 → 10", "3", "wins the round"} <= set(shown_texts(app))
+
+
+def test_buttons_do_what_they_say(app: Driver, game: FixedGame) -> None:
+    for name in ("undo", "next_player", "pause"):
+        app.tap(ids(app)[name])
+    show(app, game, camera=Camera.PAUSED)
+    assert ids(app)["pause"].said == "Go on"
+    app.tap(ids(app)["pause"])
+    assert game.taps == ["undo", "next player", "pause True", "pause False"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_buttons_are_large_enough_and_in_the_window(
+    app: Driver, game: FixedGame, size: tuple[int, int]
+) -> None:
+    show(app, game, irregular=IRREGULAR)
+    app.resize(*size)
+    buttons = [w for w in app.app.root.walk() if isinstance(w, TouchButton)]
+    assert len(buttons) >= 5
+    for button in buttons:
+        x, y = button.to_window(*button.pos)
+        assert button.width >= 48 and button.height >= 48
+        assert x >= 0 and y >= 0 and x + button.width <= size[0] and y + button.height <= size[1]
+
+
+def test_an_irregularity_is_told_and_let_stand(app: Driver, game: FixedGame) -> None:
+    table = ids(app)["table"]
+    before = table.height
+    show(app, game, irregular=IRREGULAR)
+    notice = ids(app)["notice"]
+    assert "Ben discarded 7♥, which had a free slot." in shown_texts(app)
+    assert notice.top <= table.y and table.height < before, "the notice hides cards"
+    app.tap(notice.ids.accept)
+    assert game.taps == ["accept"]
+    show(app, game, irregular=None)
+    assert table.height == before and notice.opacity == 0
+
+
+def test_what_happened_can_be_chosen(app: Driver, game: FixedGame) -> None:
+    queen = Card.parse("QC")
+    choices = (Choice((Discarded(0.0, "Ann", queen), Turn(0.0, "Ben"))), Choice(()))
+    show(app, game, camera=Camera.DESYNC, choices=choices, irregular=IRREGULAR)
+    rows = [w for w in ids(app)["choices"].walk() if isinstance(w, TouchButton)]
+    assert sorted(row.said for row in rows) == [
+        "Ann discarded Q♣. It is the turn of Ben.",
+        "Nobody played.",
+    ]
+    assert all(row.height >= 48 for row in rows)
+    app.tap(next(row for row in rows if row.said == "Nobody played."))
+    assert game.taps == ["choose 1"]
+
+
+@pytest.mark.parametrize("camera", Camera)
+def test_every_camera_state_is_said_with_what_to_do(app: Driver, game: FixedGame, camera: Camera) -> None:
+    fault = "camera 0: no such camera" if camera is Camera.FAILED else ""
+    show(app, game, camera=camera, camera_fault=fault)
+    texts = shown_texts(app)
+    words = CAMERA[camera]
+    assert words.label in texts
+    assert any(words.advice in text and fault in text for text in texts)
+
+
+def test_the_camera_picture_is_drawn_the_right_way_up(app: Driver, game: FixedGame, tmp_path: Path) -> None:
+    picture = game.view.picture
+    assert picture is not None
+    red, blue = bytes((220, 20, 20)), bytes((20, 20, 220))
+    half = picture.width * picture.height // 2
+    show(app, game, picture=replace(picture, pixels=red * half + blue * half))
+    tile = ids(app)["camera"]
+    screen = app.picture(tmp_path)
+    x = int(tile.center_x)
+    top = screen.shape[0] - int(tile.top)
+    assert screen[top + 12, x, 0] > 150 > screen[top + 12, x, 2]
+    below = top + int(tile.picture_height) - 30
+    assert screen[below, x, 2] > 150 > screen[below, x, 0]
+
+
+def test_who_is_right_tells_the_turn_the_rule_and_the_evidence(app: Driver, game: FixedGame) -> None:
+    app.tap(ids(app)["ask"])
+    sheet = app.app.screen.sheet
+    said = [w.said for w in sheet.walk() if isinstance(w, (FitLabel, Words))]
+    assert "R12" in said and "R3" in said
+    assert any("Ben discarded Q♥." in text and "ends the turn" in text for text in said)
+    assert "Ann laid 8♣ on slot 8." in said
+    show(app, game, history=(*HISTORY, Turn(20.0, "Ben")), player=1)
+    assert "passed on by hand" in sheet.reason
+    app.tap(sheet.ids.close)
+    assert sheet.parent is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_changes_live(app: Driver, game: FixedGame, language: str) -> None:
+    app.app.language = language
+    app.step()
+    undo = {"en": "Undo", "fr": "Annuler", "it": "Annulla", "nl": "Ongedaan", "pt": "Desfazer"}
+    assert ids(app)["undo"].said == undo[language]
+    for button in (w for w in app.app.root.walk() if isinstance(w, TouchButton)):
+        label = next(w for w in button.walk() if isinstance(w, FitLabel))
+        assert not label.shorten, f"{button.said!r} is cut off"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_theme_changes_live(app: Driver, game: FixedGame, theme: str, tmp_path: Path) -> None:
+    app.app.theme = theme
+    screen = app.picture(tmp_path)
+    expected = np.round(np.array(THEMES[theme].surface[:3]) * 255)
+    assert np.abs(screen[2, 2] - expected).max() <= 2
+
+
+def test_text_of_the_far_side_can_be_turned_round(app: Driver, game: FixedGame, tmp_path: Path) -> None:
+    plain = app.picture(tmp_path).astype(int)
+    app.app.turn_far = True
+    turned = app.picture(tmp_path).astype(int)
+    table = ids(app)["table"]
+    far, near = (
+        next(w for w in table.children if isinstance(w, Plate) and w.seat.index == i) for i in (1, 0)
+    )
+
+    def cut(screen: np.ndarray, widget: Plate) -> np.ndarray:
+        top = screen.shape[0] - int(widget.top)
+        inset = 16  # the plate's own rim and shadow do not turn
+        return screen[
+            top + inset : top + int(widget.height) - inset, int(widget.x) + inset : int(widget.right) - inset
+        ]
+
+    assert np.abs(cut(turned, near) - cut(plain, near)).max() == 0
+    assert np.abs(cut(turned, far) - cut(plain, far)).mean() > 5
+    assert np.abs(cut(turned, far) - cut(plain, far)[::-1, ::-1]).mean() < 3
+
+
+def test_a_card_is_drawn_anew_only_when_it_changes(app: Driver, game: FixedGame) -> None:
+    table = ids(app)["table"]
+    before = [w for w in table.children if isinstance(w, CardView)]
+    show(app, game, picture=replace(game.view.picture))
+    assert [w for w in table.children if isinstance(w, CardView)] == before

@@ -1,0 +1,76 @@
+"""Playing without a screen: what happens is told in the terminal, the Play screen is drawn into a picture."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+from companion.events import Event
+from ui.i18n import system_language, tr
+from ui.kivyenv import NoWindow
+from ui.options import PlayOptions
+from ui.view import Camera
+from ui.words import event_words
+
+PICTURE = "trash-companion-play.png"
+DEMO_SIZE = 5
+"""Cards of a layout on the demo table: the children's quick round, which is over in a minute or two."""
+
+
+def run_headless(options: PlayOptions) -> int:
+    """Follow a video or camera, or else one round on the demo table; returns the exit status.
+
+    Every event is printed as it happens; at the end the Play screen is drawn into a picture, its path told.
+    """
+    from ui.wiring import make_worker
+
+    language = options.language or system_language()
+    if options.video is None and options.camera is None:
+        options = replace(options, demo=True)
+        print(tr("There is no screen: one round on the demo table is told here.", language), flush=True)
+    size = min(DEMO_SIZE, options.rules.start_size)
+    over = threading.Event()
+    worker = make_worker(
+        options,
+        demo_sizes=(size,) * len(options.players),
+        demo_rounds=1,
+        every_picture=True,
+        on_event=lambda event: _tell(event, language),
+        on_end=over.set,
+    )
+    worker.start()
+    try:
+        over.wait()
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+    finally:
+        worker.stop()
+    view = worker.latest()
+    if view.camera is Camera.FAILED:
+        print(f"trash-companion: {' '.join(view.camera_fault.split())}", file=sys.stderr)
+        return 2
+    from ui.screenshots import Shot, draw
+
+    try:
+        (drawn,) = draw([Shot(picture_folder() / PICTURE, view, language=language)])
+    except (NoWindow, OSError) as error:
+        print(f"trash-companion: the Play screen cannot be drawn: {error}", file=sys.stderr)
+        return 1
+    print(tr("The Play screen, drawn: {path}", language, path=drawn), flush=True)
+    return 0
+
+
+def picture_folder() -> Path:
+    """Where people look for pictures: their Pictures folder, or their home."""
+    home = Path.home()
+    pictures = home / "Pictures"
+    return pictures if pictures.is_dir() else home
+
+
+def _tell(event: Event, language: str) -> None:
+    words = event_words(event, language)
+    if words:
+        minutes, seconds = divmod(event.t, 60)
+        print(f"{int(minutes):3}:{seconds:04.1f}  {words}", flush=True)
