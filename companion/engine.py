@@ -95,7 +95,7 @@ def _cards_of(state: GameState, move: Move) -> tuple[Card, ...]:
         case TakeStock():
             return (move.card,)
         case TakeDiscard():
-            return now.discard[: len(now.discard) - move.depth][-1:]
+            return now.discard[: max(0, len(now.discard) - move.depth)][-1:]
         case MoveWild():
             return (now.layouts[move.seat].slot(move.source).card,)
         case TurnDown():

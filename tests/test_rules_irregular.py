@@ -22,6 +22,7 @@ from companion.moves import (
     TakeStock,
     TakeWild,
     TurnDown,
+    VoidRound,
 )
 from companion.position import known_cards, status
 from companion.rules import HouseRules
@@ -159,6 +160,7 @@ def test_play_after_the_win_changes_the_table_but_not_the_result() -> None:
     assert (after.round.stage, after.round.completed) == (Stage.ROUND_OVER, (0,))
     assert (after.round.stock, after.round.layouts[1].slot(9)) == (29, face_up(card("9C")))
     assert force(WON, Discard(1, card("9C"))).round.discard == cards("9C")
+    assert force(WON, VoidRound()) == WON
 
 
 def test_a_card_turned_down_again_is_known_when_it_comes_to_hand() -> None:
