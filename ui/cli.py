@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ui.commands import PROGRAM, USER_ERROR, UserError, complain
 
-COMMANDS = ("read", "watch", "film", "referee", "doctor")
+COMMANDS = ("play", "read", "watch", "referee", "film", "train", "evaluate", "doctor")
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -19,7 +19,8 @@ BROKEN_PIPE = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status (2: bad input, told in one line on stderr)."""
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    arguments = parser().parse_args(words or ["play"])
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A file name or a suit the terminal cannot write must not end the run.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -40,7 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands; a command's module is imported, the libraries it calls are not."""
-    top = argparse.ArgumentParser(prog=PROGRAM, description="Follows a game of Trash on a real table.")
+    top = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="Follows a game of Trash on a real table. Without a command it opens the app.",
+    )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         module = importlib.import_module(f"ui.commands.{name}")

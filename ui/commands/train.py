@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 from pathlib import Path
 
 from ui.commands import UserError
@@ -27,14 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    check_extra()
+    check_inputs(arguments)
     from vision.modelcard import ModelError, Task
     from vision.tabletop.deck import DeckError
+    from vision.training.legs import Leg, detector_leg, keep_weights, reader_leg
 
-    check_inputs(arguments)
     detector = arguments.network == "detector"
     try:
-        from vision.training.legs import Leg, detector_leg, keep_weights, reader_leg
-
         leg = Leg(
             work=arguments.work,
             art=arguments.art,
@@ -57,15 +58,17 @@ def run(arguments: argparse.Namespace) -> int:
             "from": leg.start.name if leg.start else "nothing",
         }
         differences = keep_weights(weights, Task.DETECT if detector else Task.CLASSIFY, summary)
-    except ImportError as error:
-        raise UserError(
-            f"training needs the extra 'train': pip install 'trash-companion[train]' ({error})"
-        ) from None
     except (ModelError, DeckError, ValueError, OSError) as error:
         raise UserError(error) from None
     told = ", ".join(f"{name} {value:.2g}" for name, value in differences.items())
     print(f"{arguments.network} trained and exported; differences from PyTorch: {told}")
     return 0
+
+
+def check_extra() -> None:
+    """Ask for what trains before half an hour of rendering goes by."""
+    if importlib.util.find_spec("ultralytics") is None:
+        raise UserError("training needs the extra 'train': pip install 'trash-companion[train]'")
 
 
 def check_inputs(arguments: argparse.Namespace) -> None:
