@@ -165,7 +165,12 @@ def draw_back(rng: np.random.Generator, size: tuple[int, int] = DEFAULT_SIZE, ra
             _frame(c, rng, colors, margin, corner)
 
     canvas.clipped(rect(*_inner(margin, corner)), paint)
-    return finish(canvas.shrunk(), radius)
+    rgb = canvas.shrunk()
+    if rng.random() < 0.9:
+        # A card must not be known by which way up it lies.
+        half = rgb.shape[0] // 2
+        rgb[rgb.shape[0] - half :] = rgb[half - 1 :: -1, ::-1]
+    return finish(rgb, radius)
 
 
 def classic_back(color: Color, size: tuple[int, int] = DEFAULT_SIZE, radius: float = 3.2) -> Rgba:

@@ -253,7 +253,7 @@ def _emblem(
 ) -> None:
     """Only a head above a large sign, both halves or one of them, as on plain modern decks."""
     turn = float(ink.rng.choice([-1.0, 1.0]))
-    if ink.rng.random() < 0.5:
+    if style.seed % 2:
         HEADS[rank](c.moved(0, -2, 1.7), ink, turn)
         return
     for angle in (0.0, 180.0):

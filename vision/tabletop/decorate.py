@@ -37,6 +37,8 @@ def braid(
     count = max(2, round(length(line) / (width * 0.95)))
     points, tangents = resample(line, 2 * count + 1)
     if motif in ("zigzag", "waves"):
+        # An even number of turning points makes the line the same upside down.
+        points, tangents = resample(line, 2 * count + 2)
         normals = np.stack([-tangents[:, 1], tangents[:, 0]], 1)
         swing = np.where(np.arange(len(points)) % 2 == 0, 1.0, -1.0)[:, None] * width * 0.36
         wave = points + normals * swing
@@ -65,9 +67,7 @@ def braid(
 
 @lru_cache(maxsize=32)
 def _cloth_figure(kind: str, reach: int) -> tuple[Path, bool]:
-    """The motifs of a cloth with repeat 1 out to `reach` repeats, as one path, and whether its lines are
-    stroked.
-    """
+    """The motifs of a cloth with repeat 1, out to `reach` repeats, and whether they are lines to stroke."""
     n = reach
     if kind == "stripes":
         return tuple(rect(i, -n, i + 0.45, n)[0] for i in range(-n, n + 1)), False

@@ -84,7 +84,9 @@ def _j(g: Plate) -> None:
 def _k(g: Plate) -> None:
     g.bar(0, 0, g.s, 1)
     g.diagonal(g.w - g.thin * 0.8, 0, g.s * 0.7, 0.64, g.thin)
-    g.diagonal(g.w * 0.44, 0.36, g.w - g.s * 0.55, 1, g.s)
+    # The leg starts on the arm, so that no gap is left between them and the stem.
+    start = g.s * 0.7 + (g.w - g.thin * 0.8 - g.s * 0.7) * 0.36
+    g.diagonal(start, 0.41, g.w - g.s * 0.55, 1, g.s)
     g.serifs((0, g.s, 0), (0, g.s, 1), (g.w - g.thin * 1.3, g.w - g.thin * 0.3, 0), (g.w - g.s * 1.1, g.w, 1))
 
 
@@ -239,7 +241,8 @@ def glyph(char: str, style: GlyphStyle) -> Path:
     found, _ = cv2.findContours(plate.mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     contours: list[npt.NDArray[np.float64]] = []
     for line in found:
-        if len(line) > 12:
+        # Slivers left between strokes are no counters.
+        if cv2.contourArea(line) > 0.003 * EM * EM:
             smooth = cv2.approxPolyDP(line, 0.6, True)
             contours.append(smooth.reshape(-1, 2) / EM - MARGIN)
     points = np.concatenate(contours)

@@ -102,7 +102,7 @@ def _ink(corner: Rgba) -> npt.NDArray[np.uint8]:
 
 
 def _marks(corner: Rgba) -> list[_Mark]:
-    """Separate pieces of ink in the upper left corner of a card that may be an index letter, nearest first."""
+    """Separate pieces of ink in the upper left corner of a card that may be a letter, nearest first."""
     h, w = corner.shape[:2]
     count, labels, stats, _ = cv2.connectedComponentsWithStats(_ink(corner), connectivity=8)
     found = []

@@ -86,9 +86,11 @@ class DeckStyle:
         dark = rng.random() < 0.05
         paper, colors = papers_and_inks(rng, dark)
         palette = random_palette(rng, dark, paper, colors)
-        crowded = max(0.0, column + index * 0.35 - 8.4)
-        columns = u(11.2, 13.4) - crowded * 0.45
-        pip = min(u(10.0, 15.0), columns * 1.08)
+        index_pip = index * u(0.6, 0.85)
+        # Number signs keep clear of the index: smaller and nearer the middle beside a large one.
+        room = 31.5 - column - max(index * 0.36, index_pip * 0.52) - 0.5
+        pip = min(u(10.0, 15.0), room * 0.72)
+        columns = min(u(11.2, 13.4), room - pip * 0.47)
         # A figure may reach under the index, as on decks without frames, or leave it a clear column.
         clear = 31.5 - column - index * 0.33 - 0.8
         half_width = max(15.0, min(u(18.4, 21.6), clear) if rng.random() < 0.75 else u(20.0, 27.0))
@@ -98,7 +100,7 @@ class DeckStyle:
             language=languages[int(rng.choice(len(languages), p=weights / weights.sum()))],
             glyphs=GlyphStyle.random(rng),
             index=index,
-            index_pip=index * u(0.6, 0.85),
+            index_pip=index_pip,
             index_at=(column, u(2.6, 5.2)),
             corners=corners,
             pips=PipStyle.random(rng),

@@ -149,12 +149,14 @@ class Plate:
         if reach <= 0:
             return
         for x0, x1, y in feet:
+            # Neighbouring serifs must not meet, or they would close the space between two stems.
+            left = min([reach, *((x0 - b) / 2 - 0.03 for a, b, other in feet if other == y and b < x0)])
+            right = min([reach, *((a - x1) / 2 - 0.03 for a, b, other in feet if other == y and a > x1)])
             down = 1 if y < 0.5 else -1
             edge = y + slab * down
-            self.bar(x0 - reach, min(y, edge), x1 + reach, max(y, edge))
-            bend = reach * 0.7
-            self.shape((x0 - bend, edge), (x0, edge + bend * down), (x0, edge))
-            self.shape((x1 + bend, edge), (x1, edge + bend * down), (x1, edge))
+            self.bar(x0 - max(left, 0), min(y, edge), x1 + max(right, 0), max(y, edge))
+            for x, bend in ((x0, -0.7 * max(left, 0)), (x1, 0.7 * max(right, 0))):
+                self.shape((x + bend, edge), (x, edge + abs(bend) * down), (x, edge))
 
     def beak(self, x: float, y: float, up: bool, reach: float) -> None:
         """The upright tick at the end of an arm, in typefaces with serifs."""
