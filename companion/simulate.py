@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from companion import engine
-from companion.announce import announce
+from companion.announce import announce, announce_irregularity
 from companion.cards import UNKNOWN, Card
 from companion.events import Event
 from companion.moves import (
@@ -76,7 +76,7 @@ class Step:
 
 
 Policy: TypeAlias = Callable[[random.Random, GameState, Sequence[Move]], Move]
-"""How a player chooses one of the legal moves."""
+"""How a player chooses one of the legal moves, or slips and makes another one."""
 
 
 def any_move(rng: random.Random, state: GameState, moves: Sequence[Move]) -> Move:
@@ -198,9 +198,12 @@ class _Dealer:
             self._rng.shuffle(self._stock)
         elif isinstance(move, (TakeStock, ForgotCall)) and self._stock:
             self._stock.pop()
-        after = self._state = engine.apply(before, move)
-        events = tuple(announce(before, move, after, 0.0))
-        return Step(move, before, after, tuple(self._stock), motion, events)
+        after = self._state = engine.force(before, move)
+        events = announce(before, move, after, 0.0)
+        irregularity = engine.irregularity(before, move)
+        if irregularity is not None:
+            events.insert(0, announce_irregularity(before, irregularity, 0.0))
+        return Step(move, before, after, tuple(self._stock), motion, tuple(events))
 
     def _motion(self, move: Move) -> Motion | None:
         """The card the move lands, and keep where the next one comes from."""

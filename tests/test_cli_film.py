@@ -10,6 +10,7 @@ import pytest
 from companion.events import StateEvent, event_from_json
 from ui import cli
 from vision.frames import open_source
+from vision.tabletop.film import EVENTS
 
 SMALL = ["--sizes", "1,1", "--size", "160x96", "--fps", "4"]
 
@@ -38,6 +39,8 @@ def test_a_film_comes_with_its_truth(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--out", "game.mp4", "--deck", "absent"], "absent: no such folder"),
         (["--out", "game.mp4", "--dealer", "Cleo"], "no such player"),
         (["--out", "game.mp4", "--players", "3"], "3 sizes were expected"),
+        (["--out", "game.mp4", "--events", "bump,quake"], "not 'quake'"),
+        (["--out", "game.mp4", "--textures", "absent"], "absent: no pictures"),
     ],
 )
 def test_what_cannot_be_filmed_is_told_in_one_line(
@@ -53,3 +56,10 @@ def test_what_cannot_be_filmed_is_told_in_one_line(
     assert out == ""
     assert err.startswith("trash-companion: ") and cause in err and err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_every_event_is_named_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["film", "--help"])
+    told = "".join(capsys.readouterr().out.split())
+    assert ",".join(EVENTS) in told

@@ -197,3 +197,18 @@ def test_noise_is_as_strong_as_asked_for() -> None:
     frame = Lens(RNG(0), (176, 176), Optics(shake=0, blur=0, noise=5, breathing=0)).shoot(grey, 0)
     assert 4 < frame.std() < 7
     assert abs(frame.mean() - 120) < 1
+
+
+def test_a_moved_camera_sees_what_it_would_have_seen() -> None:
+    there = TabletopCamera(200, 150, span=330, tilt=20, azimuth=10, look_at=(15, 5))
+    corners = place_rectangle(63, 88, (0, 10), 15)
+    sprite = Sprite(picture(4, 44, 32, 4))
+    moved = still_life()
+    moved.lay("card", Thing(sprite, corners))
+    moved.look_through(there)
+    fresh = StillLife(there, moved.lamp, lambda camera: picture(3, 150, 200))
+    fresh.lay("card", Thing(sprite, corners))
+    assert np.array_equal(moved.image, fresh.image)
+    moved.remove("card")
+    fresh.remove("card")
+    assert np.array_equal(moved.image, fresh.image)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 HELP = "film a simulated game, with its true events beside it"
 
+EVENTS = "bump, lamp, hand, drink, out_of_turn, wrong_slot, playable_discarded, deeper_discard"
+
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
@@ -38,16 +40,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--sizes", type=layout_sizes, metavar="10,9", help="layout sizes of the first round")
     add("--dealer", metavar="NAME", help="who deals first")
     add("--first-seat", choices=SIDES, default="bottom", help="where the first player sits")
-    add("--deck", type=Path, metavar="DIR", help="card art to play with, not a drawn deck")
+    add(
+        "--deck",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="card art, once for each deck in play; else drawn",
+    )
+    add("--textures", type=Path, metavar="DIR", help="pictures of table tops; else drawn")
+    add("--hands", type=Path, metavar="DIR", help="cut-out pictures of hands; else drawn")
     add("--size", type=picture_size, default=(1280, 720), metavar="1280x720")
     add("--fps", type=positive, default=30.0, metavar="N", help="frames a second (30)")
     add("--tilt", type=float, default=20.0, metavar="DEGREES", help="of the camera (20)")
+    add("--azimuth", type=float, default=0.0, metavar="DEGREES", help="the table is turned (0)")
+    add("--roll", type=float, default=0.0, metavar="DEGREES", help="the camera is turned (0)")
     add("--light", type=positive, default=1.0, metavar="X", help="1 is a well lit room")
+    add("--unevenness", type=share, default=0.5, metavar="X", help="of the light, 0 to 1 (0.5)")
+    add("--gloss", type=share, default=0.0, metavar="X", help="lamps mirrored in the cards, 0 to 1 (0)")
+    add("--shake", type=not_negative, default=1.5, metavar="PIXELS", help="of the camera (1.5)")
+    add("--blur", type=not_negative, default=0.6, metavar="PIXELS", help="of the lens (0.6)")
+    add("--noise", type=not_negative, default=3.0, metavar="LEVELS", help="of the sensor (3)")
+    add("--sloppy", type=not_negative, default=1.0, metavar="X", help="1 lays cards up to 4 mm and 4° off")
+    add("--pace", type=positive, default=1.0, metavar="X", help="2 takes twice as long for everything")
+    add("--events", type=words, default=(), metavar="KIND,…", help=f"what happens besides: {EVENTS}")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from vision.tabletop.deck import DeckError
     from vision.tabletop.film import Film, FilmError, FilmSettings, write_film
+    from vision.tabletop.lens import Optics
+    from vision.tabletop.materials import Materials
     from vision.tabletop.stage import StageError
 
     check_dealer(arguments.dealer, arguments.players)
@@ -64,17 +86,27 @@ def run(arguments: argparse.Namespace) -> int:
             size=arguments.size,
             fps=arguments.fps,
             tilt=arguments.tilt,
+            azimuth=arguments.azimuth,
+            roll=arguments.roll,
             light=arguments.light,
+            unevenness=arguments.unevenness,
+            gloss=arguments.gloss,
+            optics=Optics(shake=arguments.shake, blur=arguments.blur, noise=arguments.noise),
+            sloppy=arguments.sloppy,
+            pace=arguments.pace,
+            events=arguments.events,
         )
-        frames = write_film(Film(settings, [deck(arguments)]), arguments.out, arguments.truth)
+        materials = Materials(pictures(arguments.textures), hands=pictures(arguments.hands), art_only=True)
+        film = Film(settings, decks(arguments), materials)
+        frames = write_film(film, arguments.out, arguments.truth)
     except (DeckError, FilmError, RulesError, StageError) as error:
         raise UserError(error) from None
     print(f"{arguments.out}: {frames} frames, {frames / arguments.fps:.1f} s")
     return 0
 
 
-def deck(arguments: argparse.Namespace) -> Deck:
-    """The art that was named, or a drawn deck whose style the seed decides."""
+def decks(arguments: argparse.Namespace) -> list[Deck]:
+    """The art that was named, or drawn decks whose style the seed decides."""
     import numpy as np
 
     from vision.tabletop.artdeck import ArtDeck
@@ -82,8 +114,41 @@ def deck(arguments: argparse.Namespace) -> Deck:
     from vision.tabletop.style import DeckStyle
 
     if arguments.deck:
-        return ArtDeck(arguments.deck)
-    return DrawnDeck(DeckStyle.random(np.random.default_rng(arguments.seed)))
+        return [ArtDeck(folder) for folder in arguments.deck]
+    rng = np.random.default_rng(arguments.seed)
+    count = arguments.rules.deck_count(len(arguments.players))
+    return [DrawnDeck(DeckStyle.random(rng)) for _ in range(count)]
+
+
+def pictures(folder: Path | None) -> list[Path]:
+    """The pictures in a folder and below it; raises UserError where there are none."""
+    if folder is None:
+        return []
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".webp", ".png", ".jpg"))
+    if not found:
+        raise UserError(f"{folder}: no pictures (.webp, .png, .jpg) there")
+    return found
+
+
+def words(text: str) -> tuple[str, ...]:
+    """``bump,lamp``."""
+    return tuple(word.strip() for word in text.split(","))
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    number = not_negative(text)
+    if number > 1:
+        raise argparse.ArgumentTypeError(f"a number from 0 to 1 was expected, not {text!r}")
+    return number
+
+
+def not_negative(text: str) -> float:
+    """A number from 0 up."""
+    number = float(text)
+    if not 0 <= number < 1e6:
+        raise argparse.ArgumentTypeError(f"a number from 0 up was expected, not {text!r}")
+    return number
 
 
 def number_or_names(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from companion.cards import Card
 from vision.tabletop.hands import Arm
 from vision.tabletop.stage import Place
+from vision.tabletop.still import Thing
 
 Point: TypeAlias = tuple[float, float]
 
@@ -62,6 +63,7 @@ class Carried:
         posture: its angle on the table and its turn about its long axis (0 back up, 180 face up), in degrees.
         under: the key of a lying thing it is still beneath.
         count: cards it stands for; a packet is thicker.
+        thing: what is carried where it is no card, its corners about (0, 0).
         ahead: millimetres from the finger pads forward to its middle.
     """
 
@@ -70,6 +72,7 @@ class Carried:
     posture: Glide
     under: Hashable | None = None
     count: int = 1
+    thing: Thing | None = None
     ahead: float = GRASP
 
 

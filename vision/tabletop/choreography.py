@@ -80,7 +80,7 @@ class Director:
         person = self._do.people[move.seat]
         hand = self._either(person)
         yield from self._do.pick_up(hand, ("discard", self._dealer.discards - 1 - move.depth))
-        self._dealer.discards -= 1
+        self._dealer.close_pile(move.depth)
         self._tell(step, self._do.stage.discard)
         yield from self._look_at(person, hand)
 

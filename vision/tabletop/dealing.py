@@ -64,6 +64,12 @@ class Dealer:
         hand.carried = Carried(card, pack, rest(place.angle, BACK_UP))
         self._show_stock()
 
+    def close_pile(self, depth: int) -> None:
+        """A card so far below the top of the discard pile has been taken: those above it sink by one."""
+        for index in range(self.discards - depth, self.discards):
+            self._do.props.lay(("discard", index - 1), self._do.props.take(("discard", index)))
+        self.discards -= 1
+
     def reshuffle(self, hand: Hand, other: Hand, stock: Sequence[Card]) -> Iterator[float]:
         """Take the discard pile from under its top card, shuffle it, and put it down as the stock."""
         do, pile = self._do, self._do.stage.discard

@@ -18,10 +18,12 @@ from companion.events import Event, event_to_json
 from companion.simulate import Step, play_game
 from vision.frames import Frame
 from vision.tabletop.choreography import Director
-from vision.tabletop.filmset import FilmSettings, build_set
+from vision.tabletop.disturbances import KINDS, Disturbances
+from vision.tabletop.filmset import FilmSettings, aim, build_set
 from vision.tabletop.gestures import Gestures
 from vision.tabletop.lens import Lens
 from vision.tabletop.materials import Materials
+from vision.tabletop.mistakes import SLIPS, careless
 from vision.tabletop.painter import Painter
 from vision.tabletop.props import Packs
 from vision.tabletop.scene import Pack
@@ -34,6 +36,10 @@ OPENING, ENDING = 2.0, 2.0
 
 CODECS = {".mp4": "mp4v", ".m4v": "mp4v", ".mov": "mp4v", ".avi": "MJPG"}
 """What a film's file name may end in, and how its pictures are compressed then."""
+
+
+EVENTS = (*KINDS, *SLIPS)
+"""What can be made to happen in a film."""
 
 
 class FilmError(Exception):
@@ -49,7 +55,10 @@ class Film:
         materials: table tops and hands to choose from; by default drawn by program.
         steps: the game, where it is not to be played by `settings`; its first step is a deal.
 
-    Raises StageError for players or seats that cannot be filmed.
+    Attributes:
+        people: the players' hands, in seat order.
+
+    Raises StageError for players or seats that cannot be filmed, FilmError for an unknown event.
     """
 
     def __init__(
@@ -59,15 +68,24 @@ class Film:
         materials: Materials | None = None,
         steps: Iterable[Step] | None = None,
     ) -> None:
+        for kind in settings.events:
+            if kind not in EVENTS:
+                raise FilmError(f"events: {', '.join(EVENTS)} were expected, not {kind!r}")
         self.settings = settings
         chance = random.Random(settings.seed)
         here = build_set(settings, packs, materials or Materials())
         self._gestures = Gestures(
             chance, here.stage, here.people, here.props, pace=settings.pace, sloppy=settings.sloppy
         )
-        self._people, self._still = here.people, here.still
+        self.people, self._still = here.people, here.still
         decks = settings.rules.deck_count(len(settings.players))
         self._director = Director(self._gestures, Packs(decks, chance))
+        self._disturbances = Disturbances(
+            chance,
+            self._gestures,
+            [kind for kind in settings.events if kind in KINDS],
+            lambda *turned: aim(settings, here.stage, settings.first_sizes, *turned),
+        )
         self._painter = Painter(here.still, here.wardrobe, settings.optics.exposure)
         self._lens = Lens(np.random.default_rng(settings.seed), settings.size, settings.optics)
         self._picture = np.empty_like(here.still.image)
@@ -94,9 +112,13 @@ class Film:
         """The frame (height, width, 3) at a time (s), no earlier than the last; None after the end."""
         if not self._advance(time):
             return None
-        moving = self._painter.paint(self._picture, self._people, self._gestures.flights, time)
+        camera = self._disturbances.camera_at(time)
+        if camera is not None and camera != self._still.camera:
+            self._still.look_through(camera)
+        moving = self._painter.paint(self._picture, self.people, self._gestures.flights, time)
         self._truth.stamp(time, moving, self._still.camera)
-        return self._lens.shoot(self._picture, time)
+        (brightness,) = self._disturbances.brightness.at(time)
+        return self._lens.shoot(self._picture, time, brightness)
 
     def _advance(self, time: float) -> bool:
         """Let the play go on up to a time; False when it is over."""
@@ -116,7 +138,12 @@ class Film:
         """Seconds until the next change, act after act."""
         for number, step in enumerate(steps):
             self._last = step
-            for seconds in self._director.act(step, quick=number == 0):
+            acts = (
+                self._disturbances.before(step),
+                self._director.act(step, quick=number == 0),
+                self._disturbances.after(step),
+            )
+            for seconds in itertools.chain(*acts):
                 self._note()
                 yield seconds
             self._note()
@@ -126,9 +153,10 @@ class Film:
         yield from self._gestures.let_pass(ENDING)
 
     def _note(self) -> None:
-        for told in self._director.told:
-            self._truth.add(told)
-        self._director.told.clear()
+        for source in (self._director.told, self._disturbances.told):
+            for told in source:
+                self._truth.add(told)
+            source.clear()
 
 
 def _game(settings: FilmSettings) -> Iterator[Step]:
@@ -139,6 +167,7 @@ def _game(settings: FilmSettings) -> Iterator[Step]:
         dealer=settings.dealer,
         sizes=settings.sizes,
         rounds=settings.rounds,
+        policy=careless([kind for kind in settings.events if kind in SLIPS]),
     )
 
 
@@ -196,4 +225,4 @@ def _picture_writer(folder: Path) -> Callable[[Image], object]:
     return write
 
 
-__all__ = ["CODECS", "Film", "FilmError", "FilmSettings", "write_film"]
+__all__ = ["CODECS", "EVENTS", "Film", "FilmError", "FilmSettings", "write_film"]

@@ -39,6 +39,7 @@ class FilmSettings:
         optics: see there.
         sloppy: how carelessly cards are laid; 1 is up to 4 mm and 4°.
         pace: factor on all durations.
+        events: what happens besides regular play, each once: of `disturbances.KINDS` and `mistakes.SLIPS`.
     """
 
     seed: int = 0
@@ -59,6 +60,12 @@ class FilmSettings:
     optics: Optics = field(default_factory=Optics)
     sloppy: float = 1.0
     pace: float = 1.0
+    events: tuple[str, ...] = ()
+
+    @property
+    def first_sizes(self) -> tuple[int, ...]:
+        """Layout sizes of the first deal."""
+        return self.sizes or (self.rules.start_size,) * len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +89,9 @@ class FilmSet:
 def build_set(settings: FilmSettings, packs: Sequence[Pack], materials: Materials) -> FilmSet:
     """The set for a film. Raises StageError for players or seats that cannot be filmed."""
     rng = np.random.default_rng(settings.seed)
-    sizes = settings.sizes or (settings.rules.start_size,) * len(settings.players)
+    sizes = settings.first_sizes
     stage = set_up(rng, sizes, settings.first_seat, settings.sloppy)
-    camera = _with_margin(
-        fit_camera(
-            stage.outlines(sizes),
-            settings.size,
-            tilt=settings.tilt,
-            azimuth=settings.azimuth,
-            roll=settings.roll,
-        )
-    )
+    camera = aim(settings, stage, sizes)
     size = (camera.width, camera.height)
     lamp = Lamp(rng, size, settings.light, settings.unevenness, settings.gloss)
     texture = materials.table_top(rng)
@@ -102,6 +101,26 @@ def build_set(settings: FilmSettings, packs: Sequence[Pack], materials: Material
     props = Props(still, wardrobe, random.Random(settings.seed))
     people = tuple(_person(rng, seat, camera, materials) for seat in stage.seats)
     return FilmSet(stage, still, wardrobe, props, people)
+
+
+def aim(
+    settings: FilmSettings,
+    stage: Stage,
+    sizes: Sequence[int],
+    tilt: float = 0.0,
+    azimuth: float = 0.0,
+    roll: float = 0.0,
+) -> TabletopCamera:
+    """The camera that shows a deal of these sizes, turned by so many degrees more than the settings say."""
+    return _with_margin(
+        fit_camera(
+            stage.outlines(sizes),
+            settings.size,
+            tilt=settings.tilt + tilt,
+            azimuth=settings.azimuth + azimuth,
+            roll=settings.roll + roll,
+        )
+    )
 
 
 def _with_margin(camera: TabletopCamera) -> TabletopCamera:

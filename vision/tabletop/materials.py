@@ -26,11 +26,15 @@ def is_held_out(name: str) -> bool:
 
 @dataclass(slots=True)
 class Materials:
-    """Table tops (BGR), clutter and hands (RGBA) to choose from; empty lists mean drawn ones only."""
+    """Table tops (BGR), clutter and hands (RGBA) to choose from; empty lists mean drawn ones only.
+
+    `art_only`: where there are pictures of a kind, nothing drawn is mixed in.
+    """
 
     textures: list[Path] = field(default_factory=list)
     objects: list[Path] = field(default_factory=list)
     hands: list[Path] = field(default_factory=list)
+    art_only: bool = False
 
     @classmethod
     def from_folder(cls, folder: Path, held_out: bool) -> Materials:
@@ -44,7 +48,7 @@ class Materials:
 
     def table_top(self, rng: Random) -> Image:
         """A texture of about 512 px (BGR)."""
-        if self.textures and rng.random() < 0.6:
+        if self.textures and (rng.random() < 0.6 or self.art_only):
             texture = _load(self.textures[int(rng.integers(len(self.textures)))])[:, :, :3]
             if rng.random() < 0.4:
                 texture = _tinted(rng, texture)
@@ -54,14 +58,14 @@ class Materials:
 
     def clutter(self, rng: Random) -> tuple[Image, float]:
         """A thing lying about and its width in millimetres."""
-        if self.objects and rng.random() < 0.6:
+        if self.objects and (rng.random() < 0.6 or self.art_only):
             thing = _load(self.objects[int(rng.integers(len(self.objects)))])
             return cv2.cvtColor(thing, cv2.COLOR_BGRA2RGBA).astype(np.uint8), float(rng.uniform(15, 160))
         return rectangle_like_a_card(rng)
 
     def hand(self, rng: Random) -> Image:
         """A hand seen from above (RGBA), fingers up, in some skin colour."""
-        if self.hands and rng.random() < 0.7:
+        if self.hands and (rng.random() < 0.7 or self.art_only):
             picture = _load(self.hands[int(rng.integers(len(self.hands)))])
             return _recoloured(rng, cv2.cvtColor(picture, cv2.COLOR_BGRA2RGBA).astype(np.uint8))
         return drawn_hand(rng)

@@ -74,6 +74,14 @@ class Painter:
 
     def _in_hand(self, hand: Hand, carried: Carried, time: float, picture: Image) -> list[Patch]:
         x, y, lift = hand.card_at(time)
+        if carried.thing is not None:
+            flat = np.add(carried.thing.corners, (x, y))
+            patch = warp(self._camera, carried.thing.sprite, np.hstack([flat, np.full((4, 1), lift)]))
+            if patch is None:
+                return []
+            patch = self._smeared(self._still.lamp.lit(patch), lambda t: hand.card_at(t)[:2], time)
+            patch.blend(picture)
+            return [patch]
         angle, turn = carried.posture.at(time)
         painted = []
         for layer in range(0, carried.count, _PACKET):
