@@ -61,7 +61,7 @@ def test_an_arm_rests_for_a_while_on_the_own_layout() -> None:
         for hand in itertools.chain(*((person.right, person.left) for person in film.people)):
             if not hand.is_home(time) and time >= hand.path.until and hand.carried is None:
                 rests.setdefault(hand.path.end, []).append(time)
-        time += 0.25
+        time += 0.5
     assert max(times[-1] - times[0] for times in rests.values()) > 2.5
     assert all(hand.is_home(time) for person in film.people for hand in (person.right, person.left))
 
