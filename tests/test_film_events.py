@@ -54,7 +54,7 @@ def test_a_knock_moves_the_picture_and_nothing_else() -> None:
 
 
 def test_an_arm_rests_for_a_while_on_the_own_layout() -> None:
-    film = small_film(seed=3, sizes=(5, 5), events=("hand",))
+    film = small_film(seed=3, sizes=(5, 5), events=("hand",), pace=1.5)
     rests: dict[tuple[float, ...], list[float]] = {}
     time = 0.0
     while film.picture_at(time) is not None:
