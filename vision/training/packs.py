@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.cards import Card
+from companion.cards import DECK_52, Card, Rank
 from vision.tabletop.artdeck import ArtDeck
 from vision.tabletop.backs import draw_back
 from vision.tabletop.deck import Deck, DeckError, Rgba
@@ -20,6 +20,7 @@ HELD_OUT_DECKS = frozenset({"cardsJS--aguilar", "gnome-cards-data--bellot", "svg
 """Decks kept for test films. The two Bellot ones carry the same art, so both stay out."""
 
 
+LETTERED = (Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING)
 MOST_BACKS, MOST_DRAWN_DECKS = 250, 60
 """A shelf draws no more than this many of either: drawing one costs more than the scene it lies in."""
 
@@ -69,8 +70,11 @@ class PackShelf:
         """The deck with some language's letters; as it is where its own letters cannot be found."""
         if deck.name not in self._relabelled:
             try:
-                language = list(LANGUAGES)[int(rng.integers(len(LANGUAGES)))]
-                self._relabelled[deck.name] = RelabelledDeck(deck, language)
+                relabelled = RelabelledDeck(deck, list(LANGUAGES)[int(rng.integers(len(LANGUAGES)))])
+                for card in DECK_52:
+                    if card.rank in LETTERED:
+                        relabelled.face(card)
+                self._relabelled[deck.name] = relabelled
             except DeckError:
                 self._relabelled[deck.name] = deck
         return self._relabelled[deck.name]
