@@ -17,7 +17,7 @@ from tests.ui_samples import HISTORY, NAMES, FixedGame, sample_state, sample_vie
 from tests.uidriver import Driver, running
 from ui.fonts import CAP_HEIGHT, name_size
 from ui.i18n import LANGUAGES
-from ui.theme import PLAYER_STYLES, THEMES
+from ui.theme import ON_PLAYER, PLAYER_STYLES, THEMES
 from ui.view import Camera, Choice
 from ui.widgets.button import TouchButton
 from ui.widgets.card import CardView
@@ -208,7 +208,7 @@ def test_who_is_right_tells_the_turn_the_rule_and_the_evidence(app: Driver, game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_language_changes_live(app: Driver, game: FixedGame, language: str) -> None:
     app.app.language = language
-    app.step()
+    show(app, game, irregular=IRREGULAR)
     undo = {"en": "Undo", "fr": "Annuler", "it": "Annulla", "nl": "Ongedaan", "pt": "Desfazer"}
     assert ids(app)["undo"].said == undo[language]
     for button in (w for w in app.app.root.walk() if isinstance(w, TouchButton)):
@@ -222,6 +222,11 @@ def test_the_theme_changes_live(app: Driver, game: FixedGame, theme: str, tmp_pa
     screen = app.picture(tmp_path)
     expected = np.round(np.array(THEMES[theme].surface[:3]) * 255)
     assert np.abs(screen[2, 2] - expected).max() <= 2
+    palette = THEMES[theme]
+    assert tuple(ids(app)["banner"].ids.name.color) == ON_PLAYER
+    label = {w.said: tuple(w.color) for w in app.app.root.walk() if isinstance(w, FitLabel)}
+    assert label["Next player"] == palette.on_accent
+    assert label["Undo"] == palette.text and label["Following"] == palette.on_state
 
 
 def test_text_of_the_far_side_can_be_turned_round(app: Driver, game: FixedGame, tmp_path: Path) -> None:

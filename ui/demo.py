@@ -6,13 +6,14 @@ import threading
 from collections.abc import Iterator, Sequence
 
 from companion.rules import HouseRules
-from vision.frames import Frame
+from vision.frames import Frame, Image
 
 FPS = 12.0
 """Enough to follow a hand by, and few enough to render beside the reading on two cores."""
 SIZE = (1280, 720)
 SEED = 8
-"""A game on a plain table top."""
+TABLE_TOP = 4
+"""Seed of the wood the table is made of: dark brown."""
 
 
 class DemoTable:
@@ -44,8 +45,17 @@ class DemoTable:
 
     def __iter__(self) -> Iterator[Frame]:
         # Setting the table up takes a moment, which belongs to the thread that takes the pictures.
+        import numpy as np
+
         from vision.tabletop.drawn import DrawnDeck
         from vision.tabletop.film import Film, FilmSettings
+        from vision.tabletop.materials import Materials, wood
+
+        class DemoMaterials(Materials):
+            """One table top for every game."""
+
+            def table_top(self, rng: np.random.Generator) -> Image:
+                return wood(np.random.default_rng(TABLE_TOP))
 
         settings = FilmSettings(
             seed=SEED,
@@ -56,7 +66,7 @@ class DemoTable:
             size=SIZE,
             fps=FPS,
         )
-        for frame in Film(settings, [DrawnDeck()]).frames():
+        for frame in Film(settings, [DrawnDeck()], DemoMaterials()).frames():
             if self._closed.is_set():
                 return
             yield frame

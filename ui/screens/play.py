@@ -85,10 +85,13 @@ class PlayScreen(Screen):
         ids.camera.size_hint = (0.42, 1) if upright else (1, 0.47)
         ids.buttons.size_hint = (0.58, 1) if upright else (1, 0.53)
         # A notice hides no card: the table makes room, for the cards are what it is about.
-        high = ids.choices.height_for(self.asking) if self.asking else NOTICE * u if self.noticed else 0
-        room = high + gap if high else 0
-        _put(ids.choices, Box(field.x, field.y, field.width, high))
-        _put(ids.notice, Box(field.x, field.y, field.width, high))
+        asking = ids.choices.height_for(self.asking) if self.asking else 0
+        noticed = NOTICE * u if self.noticed else 0
+        # Out of the window while there is nothing to tell: it would take the touches meant for the other.
+        _put(ids.choices, Box(field.x if asking else -width, field.y, field.width, asking))
+        _put(ids.notice, Box(field.x if noticed else -width, field.y, field.width, noticed))
+        room = asking + noticed
+        room += gap if room else 0
         _put(ids.table, Box(field.x, field.y + room, field.width, field.height - room))
 
 

@@ -43,8 +43,8 @@ class Table(Widget):
     def rail(self) -> float:
         return RAIL * self.unit
 
-    def grain(self, name: str, theme: str) -> Any:
-        """A tiled texture for the kv file."""
+    def material(self, name: str, theme: str = "dark") -> Any:
+        """A texture for the kv file; felt's grain and light are the same in every theme."""
         return texture(name, theme)
 
     def _recolour(self, *_: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.uix.label import Label
 
 from ui.fonts import BODY, DISPLAY, SYMBOLS, marked_up
@@ -20,7 +20,7 @@ PROBE = 64
 class FitLabel(Label):
     """One line, set at `largest` where that fits, down to `smallest`; below that it is cut with an ellipsis.
 
-    `sign` is a symbol before the words, set a little larger than they are.
+    `sign` is a symbol before the words, a little larger than they are; `ink` the colour.
     """
 
     said = StringProperty("")
@@ -28,6 +28,7 @@ class FitLabel(Label):
     face = StringProperty(DISPLAY)
     largest = NumericProperty(40)
     smallest = NumericProperty(12)
+    ink = ColorProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -48,18 +49,21 @@ class FitLabel(Label):
         said = marked_up(self.said)
         if not self.sign:
             return said
-        return f"[font={SYMBOLS}][size={round(size * SIGN)}]{self.sign}[/size][/font]  {said}"
+        return f"[font={SYMBOLS}][size={round(size * SIGN)}]{self.sign}[/size][/font] {said}"
 
 
 class Words(Label):
     """Words in the body face; suits and foreign scripts get a typeface that has them.
 
-    `wraps`: as many lines as it needs, its height follows; else one line.
+    `mode`: "line", cut to the width; "wrap", as many lines as it needs, and its height follows; "box",
+    wrapped into the height it has. `points` is the size on a 1280 × 800 screen, `ink` the colour.
     """
 
     said = StringProperty("")
     face = StringProperty(BODY)
-    wraps = BooleanProperty(False)
+    mode = OptionProperty("line", options=["line", "wrap", "box"])
+    points = NumericProperty(20)
+    ink = ColorProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
