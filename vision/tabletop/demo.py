@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.events import Event
 from companion.rules import HouseRules
@@ -16,9 +17,17 @@ from companion.simulate import Step, play_game
 from vision.frames import Frame
 from vision.tabletop.drawn import DrawnDeck
 from vision.tabletop.film import Film, FilmSettings
+from vision.tabletop.materials import Materials, wood
 from vision.tabletop.style import DeckStyle
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+class WoodenTable(Materials):
+    """Calm to look at for long: every table top is of wood."""
+
+    def table_top(self, rng: np.random.Generator) -> NDArray[np.uint8]:
+        return wood(rng)
 
 
 class DemoTable:
@@ -36,11 +45,9 @@ class DemoTable:
         self.name = "demo table"
         self.fps = settings.fps
         self.live = live
-        rng = np.random.default_rng(settings.seed)
-        decks = [
-            DrawnDeck(DeckStyle.random(rng)) for _ in range(settings.rules.deck_count(len(settings.players)))
-        ]
-        self._film = Film(settings, decks, steps=_endless(settings))
+        count = settings.rules.deck_count(len(settings.players))
+        decks = [DrawnDeck(DeckStyle(back_seed=settings.seed + number)) for number in range(count)]
+        self._film = Film(settings, decks, WoodenTable(), _endless(settings))
         self._closed = threading.Event()
 
     @property
@@ -68,7 +75,7 @@ class DemoTable:
 
 
 def demo_source(
-    seed: int = 0,
+    seed: int = 4,
     players: int | Sequence[str] = 2,
     *,
     rules: HouseRules | None = None,
