@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from engine_tables import NAMES, card, table
 
 from companion.cards import UNKNOWN
+from companion.engine import irregularity
+from companion.events import Irregular
+from companion.irregularities import Kind
 from companion.moves import (
     Deal,
     Discard,
@@ -115,3 +119,18 @@ def test_a_family_takes_a_fitting_discard_and_lays_what_it_can() -> None:
     assert 75 < taken < 100
     useless = table("## ##", "##", discard="QC")
     assert all(family_player(random.Random(s), useless, moves) == moves[0] for s in range(20))
+
+
+def test_a_slip_is_played_on_and_told_before_the_move() -> None:
+    def throws_all_away(rng: random.Random, state: GameState, moves: Sequence[Move]) -> Move:
+        hand = state.round.hand
+        return moves[0] if hand is None else Discard(state.round.turn, hand)
+
+    slips = 0
+    for step in itertools.islice(play_game(random.Random(1), NAMES[:2], policy=throws_all_away), 30):
+        found = irregularity(step.before, step.move)
+        told = [event for event in step.events if isinstance(event, Irregular)]
+        assert [event.kind for event in told] == ([] if found is None else [Kind.PLAYABLE_DISCARDED])
+        assert not told or told[0] == step.events[0]
+        slips += len(told)
+    assert slips
