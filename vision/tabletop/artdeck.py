@@ -155,8 +155,8 @@ def _trimmed(rgba: Rgba, edge: int) -> Rgba:
     h, w = rgba.shape[:2]
     inner = rgba[edge : h - edge, edge : w - edge]
     missing = float((rgba[..., 3] < 128).mean()) * w * h / 4
-    # A corner of radius r leaves (1 - pi / 4) r² of its square empty.
-    radius = max(math.sqrt(missing / (1 - math.pi / 4)) - edge, 0.02 * h)
+    # A corner of radius r leaves (1 - pi / 4) r² of its square empty. Printed cards have at least 3 mm.
+    radius = max(math.sqrt(missing / (1 - math.pi / 4)) - edge, 0.034 * h)
     cut = inner.copy()
     cut[..., 3] = corner_alpha((inner.shape[1], inner.shape[0]), radius / inner.shape[0] * CARD_MM[1])
     # What is left of a round outline lies within a pixel of the new corners.

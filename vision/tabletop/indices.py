@@ -109,7 +109,7 @@ def _marks(corner: Rgba) -> list[_Mark]:
     for i in range(1, count):
         x, y, mw, mh, area = (int(v) for v in stats[i][:5])
         fits = 0.04 * h < mh < 0.22 * h and 0.02 * w < mw < 0.22 * w and area > 0.12 * mw * mh
-        if fits and 0.006 * w < x < 0.17 * w and 0.006 * h < y < 0.14 * h:
+        if fits and x < 0.17 * w and y < 0.14 * h:
             found.append(_Mark(x, y, mw, mh, labels[y : y + mh, x : x + mw] == i))
     return sorted(found, key=lambda m: m.x / w + m.y / h)
 

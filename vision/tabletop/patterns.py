@@ -34,10 +34,11 @@ _REACH = 70.0
 """Beyond the corner of the card from its middle, whatever the angle."""
 
 
-def _lines(step: float, width: float) -> Path:
-    """Upright bars over the whole card."""
+def _lines(step: float, width: float, shift: float = 0.0) -> Path:
+    """Upright bars over the whole card, their middles `shift` beside the multiples of `step`."""
     n = math.ceil(_REACH / step)
-    return tuple(rect(i * step, -_REACH, i * step + width, _REACH)[0] for i in range(-n, n + 1))
+    middles = [i * step + shift for i in range(-n, n + 1)]
+    return tuple(rect(x - width / 2, -_REACH, x + width / 2, _REACH)[0] for x in middles)
 
 
 def _places(step_x: float, step_y: float, stagger: bool = True) -> list[tuple[float, float]]:
@@ -87,7 +88,7 @@ def lattice(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
     for turn in (angle, -angle) if angle else (0.0, 90.0):
         c.moved(angle=turn).fill(bars, first)
     if rng.random() < 0.35:
-        thin = tuple(bar + np.array([step * 0.22, 0.0]) for bar in _lines(step, width * 0.35))
+        thin = (*_lines(step, width * 0.35, step * 0.22), *_lines(step, width * 0.35, -step * 0.22))
         for turn in (angle, -angle) if angle else (0.0, 90.0):
             c.moved(angle=turn).fill(thin, second)
 
@@ -127,8 +128,7 @@ def stripes(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
     turned = c.moved(angle=angle)
     turned.fill(_lines(step, step * float(rng.uniform(0.2, 0.6))), first)
     if rng.random() < 0.5:
-        shifted = _lines(step, step * 0.12)
-        turned.fill(tuple(bar + np.array([step * 0.75, 0.0]) for bar in shifted), second)
+        turned.fill(_lines(step, step * 0.12, step / 2), second)
 
 
 def plaid(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
@@ -136,7 +136,7 @@ def plaid(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
     _, first, second = colors
     step = float(rng.uniform(8, 20))
     bars = [
-        (float(rng.uniform(0, step)), float(rng.uniform(0.4, step * 0.4)), col)
+        (float(rng.uniform(0, step / 2)), float(rng.uniform(0.4, step * 0.35)), col)
         for col in (first, second, first)
     ]
     base = c.image.astype(np.uint16)
@@ -144,7 +144,8 @@ def plaid(c: Canvas, rng: np.random.Generator, colors: Colors) -> None:
     for turn in (angle, angle + 90.0):
         layer = Canvas(c.image.copy(), c.matrix, c.supersample).moved(angle=turn)
         for offset, width, color in bars:
-            layer.fill(tuple(b + np.array([offset, 0.0]) for b in _lines(step, width)), color)
+            for shift in (offset, -offset):
+                layer.fill(_lines(step, width, shift), color)
         base = base + layer.image
     c.image[:] = (base // 3).astype(np.uint8)
 
