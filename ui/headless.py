@@ -7,7 +7,7 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
-from companion.events import Event
+from companion.events import Event, RoundWon
 from ui.i18n import system_language, tr
 from ui.kivyenv import NoWindow
 from ui.options import PlayOptions
@@ -17,6 +17,8 @@ from ui.words import event_words
 PICTURE = "trash-companion-play.png"
 DEMO_SIZE = 5
 """Cards of a layout on the demo table: the children's quick round, which is over in a minute or two."""
+LONGEST = 600.0
+"""Seconds after which the demo is left, be the round won or not."""
 
 
 def run_headless(options: PlayOptions) -> int:
@@ -32,17 +34,22 @@ def run_headless(options: PlayOptions) -> int:
         print(tr("There is no screen: one round on the demo table is told here.", language), flush=True)
     size = min(DEMO_SIZE, options.rules.start_size)
     over = threading.Event()
+
+    def tell(event: Event) -> None:
+        _tell(event, language)
+        if options.demo and isinstance(event, RoundWon):
+            over.set()
+
     worker = make_worker(
         options,
         demo_sizes=(size,) * len(options.players),
-        demo_rounds=1,
         every_picture=True,
-        on_event=lambda event: _tell(event, language),
+        on_event=tell,
         on_end=over.set,
     )
     worker.start()
     try:
-        over.wait()
+        over.wait(LONGEST if options.demo else None)
     except KeyboardInterrupt:
         print(file=sys.stderr)
     finally:

@@ -168,10 +168,10 @@ def gallery(folder: Path) -> list[Shot]:
 
 def demo_picture() -> Picture:
     """What a camera would show."""
-    from ui.demo import DemoTable
     from ui.pictures import small_picture
+    from vision.tabletop.demo import demo_source
 
-    frame = next(islice(DemoTable(NAMES[:2], HouseRules()), 12, None))
+    frame = next(islice(demo_source(fps=1.0, live=False), 12, None))
     return small_picture(frame.image)
 
 

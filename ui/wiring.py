@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 
 from companion.events import Event
 from companion.referee import Referee
-from ui.demo import DemoTable
 from ui.options import PlayOptions
 from ui.worker import Worker
 from vision.frames import FrameSource, SourceError, open_source
 from vision.watcher import Watcher
+
+DEMO_FPS = 12.0
+"""Enough to follow a hand by, and few enough to render beside the reading on two cores."""
 
 
 def make_worker(
     options: PlayOptions,
     *,
     demo_sizes: Sequence[int] | None = None,
-    demo_rounds: int | None = None,
     every_picture: bool = False,
     on_event: Callable[[Event], None] = lambda event: None,
     on_end: Callable[[], None] = lambda: None,
@@ -26,19 +27,26 @@ def make_worker(
 
     Args:
         options: the game.
-        demo_sizes, demo_rounds: how long the demo table plays; by default a whole game.
-        every_picture, on_event, on_end: as for `Worker`.
+        demo_sizes: layout sizes of the first round on the demo table; None: as the rules have it.
+        every_picture, on_event, on_end: as for `Worker`; the demo table is then not bound to real time.
 
     Raises ValueError for names, a dealer or rules that make no table.
     """
-    demo = DemoTable(options.players, options.rules, sizes=demo_sizes, rounds=demo_rounds)
     sizes = tuple(demo_sizes) if options.demo and demo_sizes is not None else None
+    # On the demo table the first player deals first.
     dealer = options.players[0] if options.demo else options.dealer
     referee = Referee(options.players, dealer=dealer, sizes=sizes, rules=options.rules)
 
+    def demo_table() -> FrameSource:
+        from vision.tabletop.demo import demo_source
+
+        worker.demo = True
+        names, rules, live = options.players, options.rules, not every_picture
+        return demo_source(players=names, rules=rules, sizes=sizes, fps=DEMO_FPS, live=live)
+
     def source() -> FrameSource:
         if options.demo:
-            return demo
+            return demo_table()
         if options.video is not None:
             return open_source(options.video)
         if options.camera is not None:
@@ -46,10 +54,10 @@ def make_worker(
         try:
             return open_source(0)
         except SourceError:
-            return demo
+            return demo_table()
 
     due = sizes or (options.rules.start_size,) * len(options.players)
-    return Worker(
+    worker = Worker(
         referee,
         source,
         lambda: Watcher(options.players, sizes=due),
@@ -57,3 +65,4 @@ def make_worker(
         on_event=on_event,
         on_end=on_end,
     )
+    return worker

@@ -72,7 +72,7 @@ CAMERA: dict[Camera, CameraWords] = {
         N_("The table does not fit what was played. Say what happened, or tap Undo."),
         Tone.BAD,
     ),
-    Camera.PAUSED: CameraWords("❙❙", N_("Paused"), N_("Nothing is followed until you go on."), Tone.WARN),
+    Camera.PAUSED: CameraWords("‖", N_("Paused"), N_("Nothing is followed until you go on."), Tone.WARN),
     Camera.ENDED: CameraWords("■", N_("Film ended"), N_("The last table stays on the screen."), Tone.WARN),
     Camera.FAILED: CameraWords(
         "✖", N_("No camera picture"), N_("Play on by touch, or check the camera and start again."), Tone.BAD

@@ -20,7 +20,6 @@ from companion.events import Event, Irregular, RoundStarted, RoundWon
 from companion.explain import Explanation
 from companion.observation import TableView
 from companion.referee import Referee
-from ui.demo import DemoTable
 from ui.pictures import small_picture
 from ui.view import HISTORY, Camera, Choice, Picture, PlayView, play_view
 from vision.frames import Frame, FrameSource, SourceError
@@ -72,7 +71,6 @@ class Worker:
         self._every_picture = every_picture
         self._on_event, self._on_end = on_event, on_end
         self._watcher: Watcher | None = None
-        self._demo = False
         self._began, self._start = time.time(), time.monotonic()
         self._table: TableView | None = None
         self._picture: Picture | None = None
@@ -93,6 +91,8 @@ class Worker:
             threading.Thread(target=self._take_pictures, name="pictures"),
             threading.Thread(target=self._follow, name="follow"),
         ]
+        self.demo = False
+        """Whether the pictures are of the demo table; `open_source` says so."""
         self._view = self._make_view()
         self.dropped = 0
         """Pictures that came while another was being read."""
@@ -150,7 +150,6 @@ class Worker:
         fault = ""
         try:
             source = self._source = self._open_source()
-            self._demo = isinstance(source, DemoTable)
             late = 0.0
             for frame in source:
                 if self._every_picture and not source.live:
@@ -292,7 +291,7 @@ class Worker:
             began=self._began,
             irregular=self._irregular,
             choices=self._choices,
-            demo=self._demo,
+            demo=self.demo,
         )
 
     def _camera(self) -> Camera:

@@ -67,8 +67,13 @@ class Words(Label):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.bind(said=self._say)
+        self.bind(said=self._say, mode=self._grow, texture_size=self._grow)
         self._say()
+
+    def _grow(self, *_: object) -> None:
+        if self.mode == "wrap":
+            self.size_hint_y = None
+            self.height = self.texture_size[1]
 
     def _say(self, *_: object) -> None:
         self.text = marked_up(self.said)
