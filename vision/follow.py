@@ -14,12 +14,13 @@ from vision.frames import Image
 from vision.layout import Place, TableLayout
 from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, Array, Poses, TablePlane, card_corners, poses_on
 from vision.motion import Gate, Mask, MotionGate, Regions
-from vision.quads import Quad
+from vision.quads import Quad, area
 from vision.steady import Belief, Look
 from vision.tracking import TrackingConfig
 
 _NOTHING = 0.6  # the reader's probability of "no card" that is believed
 _MIDDLE = 220.0  # mm from the stock within which the discard pile comes
+_SEVERAL = 4  # cards that must agree on a drift
 _CARD_AREA = CARD_WIDTH_MM * CARD_HEIGHT_MM
 
 
@@ -55,14 +56,14 @@ def cards_on(plane: TablePlane, quads: Sequence[Quad], detections: Sequence[Dete
     poses = poses_on(plane, outlines)
     mm = plane.mm(outlines)
     x, y = mm[..., 0], mm[..., 1]
-    area = 0.5 * np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1))
+    areas = 0.5 * np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1))
     sides = np.linalg.norm(np.roll(mm, -1, axis=1) - mm, axis=2)
     long_first = sides[:, 0] + sides[:, 2] > sides[:, 1] + sides[:, 3]
     turned = [np.roll(q, -1, axis=0) if long else q for q, long in zip(outlines, long_first, strict=True)]
     return Cards(
         [quad.astype(np.float32) for quad in turned],
         poses,
-        np.sqrt(area / _CARD_AREA),
+        np.sqrt(areas / _CARD_AREA),
         np.array([detection.face_up_probability for detection in detections]),
         np.array([detection.confidence for detection in detections]),
     )
@@ -75,7 +76,7 @@ class Follower:
         layout: the places; the discard pile is added when its first card is seen.
         slots: beliefs of each seat's slots.
         stock, discard: beliefs of the piles.
-        drift: (2,) pixels by which the cards found last lay off their places, median.
+        drift: how far the cards found last lay off where they were, as a share of a card's size.
         strays: how many backs lay beside all places in the last look.
     """
 
@@ -87,13 +88,14 @@ class Follower:
         self.discard = Belief(layout.discard, config) if layout.discard else None
         x, y = np.mean([seat.centre for seat in layout.seats], axis=0).tolist()
         self._middle = Belief(layout.stock or Place(x, y, 0.0), config)
-        self.drift = np.zeros(2)
+        self.drift = 0.0
         self.strays = 0
         self.last_find = -np.inf
         self.found = 0
         self._plane = layout.plane
         self._regions: tuple[Regions, Regions] | None = None
         self._order: list[Belief] = []
+        self._kept: Mask = np.zeros(gate.size[::-1], np.uint8)
 
     # ── places ──
 
@@ -128,6 +130,7 @@ class Follower:
                 near.append(middle)
                 inside.append(middle)
             self._regions = Regions(near), Regions(inside)
+            self._kept = np.bitwise_or.reduce(inside)
         return self._regions
 
     def _middle_mask(self) -> Mask:
@@ -140,8 +143,8 @@ class Follower:
         return mask
 
     def known_cards(self) -> Poses:
-        """Where cards were last seen, mm."""
-        known = [b.card or b.place for b in self.beliefs if b.view.sight in (Sight.BACK, Sight.FACE)]
+        """Where cards lie as far as is known, mm."""
+        known = [b.card or b.place for b in self.beliefs if b.view.sight is not Sight.EMPTY]
         centres = np.array([place.centre for place in known]).reshape(-1, 2)
         return Poses(centres, np.array([place.angle for place in known]))
 
@@ -150,7 +153,7 @@ class Follower:
         self.layout = self.layout.on(plane)
         self._plane = plane
         self._regions = None
-        self.drift = np.zeros(2)
+        self.drift = 0.0
         for belief in (*self.beliefs, self._middle):
             belief.doubt()
 
@@ -162,6 +165,7 @@ class Follower:
             np.array([[1.0, 0, gate.shift[0]], [0, 1.0, gate.shift[1]], [0, 0, 1.0]])
         )
         near, inside = self._measured()
+        self._gate.forget(self._kept, round(self._config.scenery_s / self._config.gate_s))
         moving = near.shares(gate.moving) > self._config.moving_share
         changed = inside.shares(gate.changed) > self._config.changed_share
         for belief, moves, differs in zip(self._order, moving, changed, strict=True):
@@ -184,6 +188,7 @@ class Follower:
         on_table = self._masks(cards)
         taken = self._matched(cards)
         self._note_drift(cards, taken)
+        self._compare(cards, taken, due)
         clear: list[tuple[Belief, int]] = []
         for belief in due:
             if belief is self._middle:
@@ -218,7 +223,7 @@ class Follower:
         """Exact outlines for the cards near the places in question."""
         if not len(cards):
             return cards
-        spots = np.array([belief.place.centre for belief in due])
+        spots = np.array([belief.place.centre for belief in due]).reshape(-1, 2)
         reach = np.array([_MIDDLE if belief is self._middle else self._reach(belief) + 25 for belief in due])
         distance = np.linalg.norm(cards.poses.centres[:, None] - spots[None], axis=2)
         near = np.flatnonzero((distance < reach).any(axis=1))
@@ -257,16 +262,27 @@ class Follower:
         return taken
 
     def _note_drift(self, cards: Cards, taken: dict[int, Belief]) -> None:
-        # backs lie where they were dealt
-        settled = [(i, b) for i, b in taken.items() if b.view.sight is Sight.BACK and not b.covered]
-        if len(settled) >= 4:
-            there = self._plane.pixels(np.array([b.place.centre for _, b in settled]))
+        # face-down cards stay where they lie
+        settled = [(i, b.card) for i, b in taken.items() if b.card and b.seen.sight is Sight.BACK]
+        if len(settled) >= _SEVERAL:
+            there = self._plane.pixels(np.array([card.centre for _, card in settled]))
             here = np.array([cards.quads[i].mean(axis=0) for i, _ in settled])
-            self.drift = np.median(here - there, axis=0)
+            size = np.mean([np.sqrt(area(cards.quads[i])) for i, _ in settled])
+            self.drift = float(np.abs(np.median(here - there, axis=0)).max() / size)
         on_table = cards.size < self._config.held_size
         self.strays = sum(
             1 for i in range(len(cards)) if i not in taken and on_table[i] and cards.face_up[i] < 0.5
         )
+
+    def _compare(self, cards: Cards, taken: dict[int, Belief], due: Sequence[Belief]) -> None:
+        """Doubt what is believed of places nobody asked about where the detector sees otherwise."""
+        for i, belief in taken.items():
+            if belief in due or belief.covered:
+                continue
+            side = Sight.FACE if cards.face_up[i] > 0.5 else Sight.BACK
+            sure = abs(float(cards.face_up[i]) - 0.5) > 0.3 and cards.confidence[i] > 0.5
+            if sure and belief.view.sight is not side:
+                belief.doubt()
 
     def _is_clear(self, belief: Belief, mine: int, on_table: list[Mask | None], gate: Gate) -> bool:
         """Whether nothing crosses the surroundings of a place: an arm that reaches over it would."""

@@ -14,7 +14,9 @@ from vision.tracking import TrackingConfig
 
 Mask = NDArray[np.uint8]
 
-_LEAST_RESPONSE = 0.03  # of the phase correlation: below it the shift is anybody's guess
+_AROUND = np.ones((3, 3), np.uint8)
+_NEW_POINTS = 100  # looks after which the points that tell the camera's shake are chosen anew
+_FEWEST_POINTS = 8
 _GAIN_STEP = 7  # every so many pixels are enough for the exposure
 
 
@@ -48,27 +50,26 @@ class MotionGate:
         self._config = config
         self.scale = config.gate_size / max(frame_size)
         self.size = (max(8, round(frame_size[0] * self.scale)), max(8, round(frame_size[1] * self.scale)))
-        self._window = cv2.createHanningWindow((self.size[0] // 2, self.size[1] // 2), cv2.CV_32F)
         self._reference: NDArray[np.float32] | None = None
-        self._half: NDArray[np.float32] | None = None
+        self._pattern: Mask | None = None
+        self._points: NDArray[np.float32] | None = None
+        self._looks = 0
         self._last: Mask | None = None
         self._current: Mask | None = None
         self._shift = np.zeros(2)
+        self._still = np.zeros(self.size[::-1], np.uint8)
+        self._changed = np.zeros(self.size[::-1], np.uint8)
 
     def look(self, image: Image) -> Gate:
         """Compare a frame (H, W, 3) uint8 BGR."""
         colour = cv2.resize(image, self.size, interpolation=cv2.INTER_LINEAR)
         small = np.asarray(cv2.blur(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
         light, contrast = (float(value[0, 0]) for value in cv2.meanStdDev(small))
-        if self._reference is None or self._half is None:
-            self._set_reference(small)
-        assert self._reference is not None and self._half is not None
-        half = cv2.resize(small, (self.size[0] // 2, self.size[1] // 2)).astype(np.float32)
-        (dx, dy), response = cv2.phaseCorrelate(self._half, half, self._window)
-        if response > _LEAST_RESPONSE:
-            self._shift = np.array([dx, dy]) * 2
-        back = np.array([[1, 0, -self._shift[0]], [0, 1, -self._shift[1]]])
-        moved = cv2.warpAffine(small, back, self.size, borderMode=cv2.BORDER_REPLICATE)
+        self._looks += 1
+        if self._reference is None:
+            self._reference = small.astype(np.float32)
+        self._shift = self._displacement(small)
+        moved = _shifted(small, self._shift)
         reference = self._reference.astype(np.uint8)
         step = slice(None, None, _GAIN_STEP)
         gain = float(np.median(reference[step, step] / np.maximum(moved[step, step], 1.0)))
@@ -80,22 +81,56 @@ class MotionGate:
         # Slow changes of light are followed where nothing else changed.
         cv2.accumulateWeighted(laid, self._reference, config.follow, mask=1 - changed)
         self._last = self._current = laid
+        self._changed = changed
+        self._still = np.where(moving > 0, 0, np.minimum(self._still + 1, 255)).astype(np.uint8)
         return Gate(self._shift / self.scale, moving, changed, light, contrast)
+
+    def _displacement(self, small: Mask) -> NDArray[np.float64]:
+        """Pixels of the small picture by which the scene is off the reference.
+
+        Points that stand out in the reference are found again; most of them are on the table, and agree.
+        """
+        if self._points is None or self._looks % _NEW_POINTS == 0:
+            self._choose_points()
+        assert self._points is not None and self._pattern is not None
+        if len(self._points) < _FEWEST_POINTS:
+            return self._shift
+        guess = (self._points + self._shift).astype(np.float32)
+        found, status, _ = cv2.calcOpticalFlowPyrLK(
+            self._pattern, small, self._points, guess, winSize=(15, 15), maxLevel=2,
+            flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+        )  # fmt: skip
+        moved = (found - self._points).reshape(-1, 2)[status.ravel() > 0]
+        if len(moved) < _FEWEST_POINTS:
+            return self._shift
+        middle = np.median(moved, axis=0)
+        near = np.abs(moved - middle).max(axis=1) < 1.0
+        if near.sum() < 0.5 * len(self._points):
+            return self._shift
+        return np.asarray(moved[near].mean(axis=0), np.float64)
+
+    def _choose_points(self) -> None:
+        assert self._reference is not None
+        self._pattern = self._reference.astype(np.uint8)
+        clear = 255 * (1 - self._changed)
+        points = cv2.goodFeaturesToTrack(self._pattern, 120, 0.02, 9, mask=clear)
+        self._points = points.astype(np.float32) if points is not None else np.zeros((0, 1, 2), np.float32)
 
     def accept(self, region: NDArray[np.intp]) -> None:
         """What is seen now at these pixels (flat indices) is the table without hands."""
         if self._reference is not None and self._current is not None:
             self._reference.reshape(-1)[region] = self._current.reshape(-1)[region]
 
+    def forget(self, kept: Mask, looks: int) -> None:
+        """Take into the reference what has lain still for so many looks, but for the pixels set in `kept`."""
+        if self._reference is not None and self._current is not None:
+            lying = (self._still >= looks) & (kept == 0)
+            self._reference[lying] = self._current[lying]
+
     def restart(self) -> None:
         """Take the next frame as the reference."""
-        self._reference = self._half = self._last = None
-        self._shift = np.zeros(2)
-
-    def _set_reference(self, small: Mask) -> None:
-        self._reference = small.astype(np.float32)
-        self._half = cv2.resize(small, (self.size[0] // 2, self.size[1] // 2)).astype(np.float32)
-        self._last = None
+        self._reference = self._last = self._points = None
+        self._changed = np.zeros(self.size[::-1], np.uint8)
         self._shift = np.zeros(2)
 
     def pixels_in(self, polygon: NDArray[np.floating]) -> Mask:
@@ -125,5 +160,15 @@ class Regions:
         return np.asarray(sums / self._counts)
 
 
-def _over(a: Mask, b: Mask, level: float) -> Mask:
-    return np.asarray(cv2.threshold(cv2.absdiff(a, b), level, 1, cv2.THRESH_BINARY)[1], np.uint8)
+def _shifted(picture: Mask, shift: NDArray[np.float64]) -> Mask:
+    """The picture moved back by a displacement."""
+    back = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]]])
+    size = (picture.shape[1], picture.shape[0])
+    return np.asarray(cv2.warpAffine(picture, back, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _over(picture: Mask, other: Mask, level: float) -> Mask:
+    """Where a picture differs from another, by more than a shift of one pixel would explain."""
+    brighter = cv2.subtract(picture, cv2.dilate(other, _AROUND))
+    darker = cv2.subtract(cv2.erode(other, _AROUND), picture)
+    return np.asarray(cv2.threshold(cv2.max(brighter, darker), level, 1, cv2.THRESH_BINARY)[1], np.uint8)

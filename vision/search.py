@@ -15,7 +15,6 @@ from vision.quads import Quad
 from vision.tracking import TrackingConfig
 
 _SAME_PLACE = 0.35  # of a card's size: outlines nearer than this in two pictures are one card
-_QUIET = 0.01  # share of the picture that may move: a hand at the edge
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +63,7 @@ class LayoutSearch:
 
     def is_due(self, time: float, moving: float) -> bool:
         """Whether this frame is worth a look; `moving` is the share of the picture in motion."""
-        if moving > _QUIET:
+        if moving > self._config.quiet_share:
             self._pictures.clear()
             self._steady = None
             return False

@@ -54,6 +54,7 @@ class Belief:
     card: Place | None = None
     view: SlotView = UNSEEN
     covered: bool = True
+    _unsure: bool = False
     _still_since: float | None = None
     _next_look: float = -math.inf
     _pause: float = 0.0
@@ -82,7 +83,7 @@ class Belief:
             if not self.covered:
                 self._reads, self._other = 0, None
             self.covered = True
-        elif self.covered and self.view.sight is Sight.BACK and self._is_still(time):
+        elif self.covered and not self._unsure and self.view.sight is Sight.BACK and self._is_still(time):
             # A hand passed over a back and nothing is different: no need to look closely.
             self.covered = False
 
@@ -94,7 +95,7 @@ class Belief:
 
     def doubt(self) -> None:
         """Something speaks against the belief: look again."""
-        self.covered = True
+        self.covered = self._unsure = True
         self._reads = 0
         self._next_look = -math.inf
 
@@ -167,7 +168,7 @@ class Belief:
 
     def _accept(self, view: SlotView) -> None:
         self.view = view
-        self.covered = False
+        self.covered = self._unsure = False
 
     def _is_still(self, time: float) -> bool:
         return self._still_since is not None and time - self._still_since >= self.config.still_s

@@ -20,6 +20,7 @@ class TrackingConfig:
         moving_share: share of a place that must be in motion: a finger tip.
         changed_share: share of a place that must have changed; a pip of another card is 2 %.
         crossed_share: share of a place's surroundings that must have changed when an arm reaches over it.
+        scenery_s: what has lain still around the places for so long belongs to the table: a glass, a sleeve.
         surroundings: width of the ring around a card where an arm would cross: a finger's width.
         follow: the reference follows slow changes of light by this share a look.
         still_s: a place counts when it has been still so long. The referee adds its own patience.
@@ -46,8 +47,11 @@ class TrackingConfig:
         gathered_s: and for how long, unless the round is known to be won.
         stray_backs: so many backs beside all places are a new deal.
         bump_share: share of all places changed at once when it was the camera that moved …
-        bump_places: … and how many at least: two hands cover three or four.
-        bump_px: a drift of the outlines against their places that calls for a new homography.
+        bump_places: … and how many at least.
+        bump_s: … for so long, with nothing moving.
+        quiet_share: share of the whole picture that may move when it is called quiet: a hand at its edge.
+        drift: share of a card's size by which the cards lie off where they were, all alike, that calls for a
+            new homography: far beyond what the detector errs.
         refind_s: how long the table may be searched as it was before it is searched anew.
         dark: mean grey level below which the picture is called dark.
         blank: contrast (standard deviation) below which the lens is called covered.
@@ -63,6 +67,7 @@ class TrackingConfig:
     moving_share: float = 0.02
     changed_share: float = 0.02
     crossed_share: float = 0.10
+    scenery_s: float = 3.0
     surroundings: float = 18.0
     follow: float = 0.05
     still_s: float = 0.09
@@ -89,7 +94,9 @@ class TrackingConfig:
     stray_backs: int = 3
     bump_share: float = 0.7
     bump_places: int = 5
-    bump_px: float = 4.0
+    bump_s: float = 0.15
+    quiet_share: float = 0.01
+    drift: float = 0.12
     refind_s: float = 3.0
     dark: float = 18.0
     blank: float = 6.0

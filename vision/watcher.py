@@ -70,6 +70,7 @@ class Watcher:
         self._gone_since: float | None = None
         self._strays: deque[int] = deque(maxlen=3)
         self._knocked_at: float | None = None
+        self._odd_since: float | None = None
         self._next_find = -np.inf
         self._found_at = -np.inf
         self._ending = False
@@ -164,7 +165,7 @@ class Watcher:
         self._previous = layout
         self._provisional = not self.fit.is_complete
         self._search, self._ending = None, False
-        self._gone_since, self._knocked_at = None, None
+        self._gone_since = self._knocked_at = self._odd_since = None
         self._strays.clear()
         self._found_at = time
         self.phase = Phase.TRACKING
@@ -174,7 +175,7 @@ class Watcher:
     def _follow_deal(self, frame: Frame, gate: Gate, follower: Follower) -> None:
         config, time = self._config, frame.time
         changed = follower.glance(time, gate)
-        if self._knocked_at is not None or changed >= self._bump_share(follower):
+        if self._is_knocked(time, changed, gate, follower):
             self._find_again(frame, gate, follower)
             return
         due = follower.due(time)
@@ -185,7 +186,7 @@ class Watcher:
             self._strays.append(follower.strays)
             if follower.found:
                 self._found_at = time
-            if float(np.abs(follower.drift).max()) > config.bump_px:
+            if follower.drift > config.drift:
                 self._knocked_at = time
         if self._is_over(time, follower):
             self._look_for_next(time, follower)
@@ -195,9 +196,18 @@ class Watcher:
             hidden = any(belief.covered for belief in follower.beliefs)
             self.phase = Phase.OCCLUDED if hidden else Phase.TRACKING
 
-    def _bump_share(self, follower: Follower) -> float:
+    def _is_knocked(self, time: float, changed: float, gate: Gate, follower: Follower) -> bool:
+        """Whether the camera has moved: nearly every place differs although nothing moves any more."""
+        if self._knocked_at is not None:
+            return True
         places = len(follower.beliefs)
-        return max(self._config.bump_share, self._config.bump_places / places) if places else np.inf
+        share = max(self._config.bump_share, self._config.bump_places / max(1, places))
+        if changed < share or float(gate.moving.mean()) > self._config.quiet_share:
+            self._odd_since = None
+            return False
+        if self._odd_since is None:
+            self._odd_since = time
+        return time - self._odd_since >= self._config.bump_s
 
     def _find_again(self, frame: Frame, gate: Gate, follower: Follower) -> None:
         """The camera was knocked, or nearly all changed at once: find the known cards in the new picture."""
@@ -205,7 +215,7 @@ class Watcher:
         if self._knocked_at is None:
             self._knocked_at = time
         self.phase = Phase.MOVED
-        if time < self._next_find or float(gate.moving.mean()) > config.moving_share:
+        if time < self._next_find or float(gate.moving.mean()) > config.quiet_share:
             return
         self._next_find = time + config.layout_s
         detections = [d for d in self._eyes.find(frame.image) if d.confidence >= config.least_confidence]
@@ -218,10 +228,10 @@ class Watcher:
             if share >= _REFOUND:
                 self._gate_anew()
                 follower.moved_to(plane)
-                self._knocked_at = None
+                self._knocked_at = self._odd_since = None
                 return
         if time - self._knocked_at > config.refind_s:
-            self._knocked_at = None
+            self._knocked_at = self._odd_since = None
             self._look_for_next(time, follower)
 
     def _gate_anew(self) -> None:
