@@ -30,6 +30,8 @@ TRAIN_BEFORE, TEST_FROM = "1648", "1700"
 """poker-cards was taken in one afternoon: photos taken before 16:48 train, from 17:00 on they judge."""
 BOX_MATCH = 0.72
 """Least overlap (IoU) of a labelled box with the box about a found outline for the two to be one card."""
+MOST_HIDDEN = 0.05
+"""Overlap (IoU) up to which a box may be painted over beside another one."""
 CORNER_INSIDE = 0.9
 """Share of a labelled corner index that must lie in an outline for the index to be that card's."""
 
@@ -114,19 +116,24 @@ def write_detector_photos(photos: Iterable[LabelledPhoto], networks: Networks, o
     """Photos with whole-card boxes as oriented boxes: each box gets the outline found in it.
 
     A card whose outline is not found is painted over with the picture's mean colour, so that nothing
-    unlabelled is left to be punished for. Returns how many cards were fitted and how many painted over.
+    unlabelled is left to be punished for; where that would hide a part of another card the photo is left out.
+    Returns how many photos were used and left out, cards fitted and painted over.
     """
     for kind in ("images", "labels"):
         (out / kind).mkdir(parents=True, exist_ok=True)
-    counts = {"photos": 0, "fitted": 0, "painted": 0}
+    counts = {"photos": 0, "left out": 0, "fitted": 0, "painted": 0}
     for photo in photos:
         if photo.region != "card" or not photo.complete:
             continue
         image = load_image(photo.path)
         height, width = image.shape[:2]
         outlines = networks.outlines(image, networks.detector.detect(image))
+        matched = match_boxes(outlines, photo.objects, width, height)
+        if _paint_hides_a_card(matched):
+            counts["left out"] += 1
+            continue
         lines = []
-        for thing, outline in match_boxes(outlines, photo.objects, width, height):
+        for thing, outline in matched:
             if outline is None:
                 x1, y1, x2, y2 = (int(v) for v in thing["box"])
                 image[y1:y2, x1:x2] = image.mean(axis=(0, 1)).astype(np.uint8)
@@ -144,6 +151,13 @@ def write_detector_photos(photos: Iterable[LabelledPhoto], networks: Networks, o
         cv2.imwrite(str(out / "images" / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         (out / "labels" / f"{name}.txt").write_text("\n".join(lines) + "\n")
     return counts
+
+
+def _paint_hides_a_card(matched: list[tuple[dict[str, Any], Outline | None]]) -> bool:
+    """Whether the box of a card without an outline reaches into the box of one with an outline."""
+    lost = [np.asarray(thing["box"], float) for thing, outline in matched if outline is None]
+    kept = [np.asarray(thing["box"], float) for thing, outline in matched if outline is not None]
+    return any(box_iou(a, b) > MOST_HIDDEN for a in lost for b in kept)
 
 
 def write_reader_photos(photos: Iterable[LabelledPhoto], networks: Networks, out: Path) -> int:

@@ -33,7 +33,7 @@ def varied(rng: Random, crop: Image) -> Image:
     view = cv2.warpAffine(
         crop, np.hstack([linear, offset[:, None]]), (width, height), borderMode=cv2.BORDER_REPLICATE
     )
-    if rng.random() < 0.25:
+    if rng.random() < 0.12:
         narrow = (int(rng.uniform(0.25, 0.8) * width), int(rng.uniform(0.25, 0.8) * height))
         view = cv2.resize(cv2.resize(view, narrow, interpolation=cv2.INTER_AREA), (width, height))
     tone = view.astype(np.float32) * rng.normal(1, 0.05, 3) * rng.uniform(0.6, 1.4) + rng.uniform(-25, 25)
