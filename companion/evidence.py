@@ -20,6 +20,9 @@ Content: TypeAlias = Card | Sight
 FLOOR: Final = 0.001
 """Probability left for a card no reading named: a reader is never surer than a thousand to one."""
 
+SIDE_FLOOR: Final = 1e-5
+"""The same for a back or bare table where a face was read, and the other way round: these are hardly confused."""
+
 SUIT_LEAK: Final = 0.1
 """Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
 """
@@ -82,12 +85,12 @@ class Run:
     def likelihood(self, content: Content) -> float:
         """Mean probability of the readings' source being this content, doubts of suit and a floor included."""
         if not isinstance(content, Card):
-            return self.probability(content) + FLOOR
+            return self.probability(content) + SIDE_FLOOR
         p = (1 - SUIT_LEAK) * self.probability(content)
         if content.rank is not None:
             of_rank = sum(q for c, q in self.sums.items() if isinstance(c, Card) and c.rank is content.rank)
             p += SUIT_LEAK / 4 * of_rank / self.views
-        return p + FLOOR
+        return p + (FLOOR if isinstance(self.best, Card) else SIDE_FLOOR)
 
     def cost(self, content: Content) -> float:
         """−log P(readings | content lies here), less that of the best content; 0 for the best."""

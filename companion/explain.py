@@ -16,10 +16,10 @@ from companion.evidence import Content
 from companion.hypotheses import Node, Puzzle, Step, successors
 from companion.observation import Sight
 from companion.referee_config import Prior
-from companion.table import GameState
+from companion.table import GameState, Stage
 
-MOST_NODES = 3000
-"""Nodes opened before the search gives up; a chain of ten cards needs some hundred."""
+MOST_NODES = 700
+"""Nodes opened before the search gives up; a chain of ten cards needs a hundred."""
 
 _WORST = 60.0
 """Explanations dearer than this explain nothing."""
@@ -91,11 +91,18 @@ def _ends_and_successors(puzzle: Puzzle, prior: Prior, node: Node) -> Iterator[N
 
 
 def _least_to_come(puzzle: Puzzle, prior: Prior, node: Node) -> float:
-    """No way on from here costs less: each change left needs a move."""
+    """No way on from here costs less: each change and each discard top left needs a move, each other seat a take.
+
+    A top seen before is a credit: taking the card over it explains which card it is.
+    """
     if node.done:
         return 0.0
-    waiting = (node.left & ~puzzle.optional).bit_count()
-    return prior.move * waiting
+    left = node.left & ~puzzle.optional
+    moves = left.bit_count() + max(0, len(puzzle.tops) - 1 - node.top)
+    now = node.state.round
+    if left and now.stage is Stage.TAKE:
+        moves += 1
+    return prior.move * moves - prior.coincidence * sum(puzzle.again[node.top + 1 :])
 
 
 def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from companion.cards import UNKNOWN, Card
@@ -63,7 +64,7 @@ class Change:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Puzzle:
     """What has to be explained.
 
@@ -74,6 +75,8 @@ class Puzzle:
         blind_s: the longest the pile was out of sight since the accepted table (s).
         pile_hidden: whether it is out of sight now.
         shuffled: when the stock, having run out, was there again; None: it was not.
+        paused: whether there was time for a turn nobody saw, just before the first change.
+        paused_lately: whether there was in the last turns.
         ended: by seat, when its latest turn was first seen to have ended (s).
         doubtful: cards accepted on an unsure reading.
         sure: how probable a sure reading is.
@@ -86,14 +89,27 @@ class Puzzle:
     blind_s: float = 0.0
     pile_hidden: bool = False
     shuffled: float | None = None
+    paused: bool = True
+    paused_lately: bool = True
     ended: tuple[float, ...] = ()
     doubtful: frozenset[Card] = frozenset()
     sure: float = 0.9
     open_start: bool = False
 
-    @property
+    @cached_property
     def optional(self) -> int:
+        """The changes that need no explanation, as bits."""
         return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
+
+    @cached_property
+    def again(self) -> tuple[bool, ...]:
+        """For each discard top whether it is one seen before: it came to light when the card over it was taken."""
+        known: set[Content] = {*self.state.round.discard, Sight.EMPTY}
+        found = []
+        for run in self.tops:
+            found.append(bool(found) and run.best in known)
+            known.add(run.best)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +203,7 @@ class _Opening:
                 else:
                     yield from self._takes(seat)
             yield from self._upcard()
+            yield from self._missed_turn()
         yield from self._handless()
 
     def _of(self, seat: int) -> list[int]:
@@ -208,6 +225,7 @@ class _Opening:
             fits = any(self._card_cost(i, pile[-1]) < _CHEAP for i in wanted)
             mark = ("from discard", seat)
             for top, cost in self._matches(below):
+                cost -= self.prior.coincidence if self.puzzle.again[top] else 0.0
                 if (node := self._try(TakeDiscard(seat), cost, top=top, mark=mark)) is not None:
                     yield node
             if (fits or not wanted) and (node := self._try(TakeDiscard(seat), mark=mark)) is not None:
@@ -237,7 +255,7 @@ class _Opening:
         target = self.now.layouts[change.seat].slot(change.slot)
         swaps = target.is_up and home_slot(card) == change.slot and not self._holds_natural(target.card)
         move = TakeWild if swaps else Place
-        if card.is_known and self.now.hand == UNKNOWN and card in self.now.discard:
+        if card.is_known and self.now.hand == UNKNOWN and card in self.now.discard[-1:]:
             cost += self.prior.coincidence
         node = self._try(move(change.seat, card, change.slot), cost, change=i)
         if node is not None:
@@ -258,8 +276,6 @@ class _Opening:
             cards = [hand] if hand.is_known else [card for card, _ in _readings(run)]
             for card in cards:
                 cost = run.cost(card) if card.is_known else run.cost_of_unknown
-                if card.is_known and not hand.is_known and card in self.now.discard[-2:-1]:
-                    cost += self.prior.coincidence
                 if (
                     cost < 2 * _CHEAP
                     and (node := self._try(Discard(seat, card), cost + skipped, top=top)) is not None
@@ -270,7 +286,7 @@ class _Opening:
         if hand.is_known and self._just_took():
             unseen = self.prior.put_back
         elif shown is not None and shown.is_known and not hand.is_known and not self._all_seen(shown):
-            node = self._try(Discard(seat, shown), self.prior.look_alike, covered=True)
+            node = self._try(Discard(seat, shown), self.prior.look_alike + self._hurry(self.puzzle.paused), covered=True)
             if node is not None:
                 yield node
         if (node := self._try(Discard(seat, hand), unseen, covered=True)) is not None:
@@ -293,6 +309,18 @@ class _Opening:
     def _skipping(self, top: int) -> float:
         skipped = self.puzzle.tops[self.node.top + 1 : top]
         return sum(self.prior.skipping(run.views) for run in skipped)
+
+    def _missed_turn(self) -> Iterator[Node]:
+        """The player on turn, or one before, has had a turn that left nothing to see."""
+        if self.now.stage is not Stage.TAKE or not (self.open or self.node.top + 1 < len(self.puzzle.tops)):
+            return
+        one_deck = self.state.rules.deck_count(len(self.state.seats)) == 1
+        cost = self.prior.put_back if one_deck else self.prior.missed_turn
+        seat = self.state.left_of(self.now.turn)
+        yield self._step(CorrectTurn(seat), cost + self._hurry(self.puzzle.paused_lately), mark=("missed turn", self.now.turn))
+
+    def _hurry(self, paused: bool) -> float:
+        return 0.0 if paused else self.prior.hurried
 
     def _upcard(self) -> Iterator[Node]:
         """A card turned up on the pile before anybody played (R6 knows none)."""
@@ -329,7 +357,8 @@ class _Opening:
         if (cost := change.run.cost(card)) < _CHEAP:
             yield self._step(None, cost, changes=(i,))
         for other, cost in self._candidates(i, UNKNOWN):
-            if other == card or not other.is_known or not self._lawful(i, other):
+            swap = self.state.rules.is_wild(card) and home_slot(other) == change.slot
+            if other == card or swap or not other.is_known or not self._lawful(i, other):
                 continue
             old = 0.0 if change.fleeting or change.old is None else change.old.cost(other)
             move = CorrectSlot(change.seat, change.slot, face_up(other))

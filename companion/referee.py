@@ -17,7 +17,7 @@ from companion.effects import perform
 from companion.events import Event, PhaseChanged, Placed, StateEvent, Turn
 from companion.evidence import Run
 from companion.explain import Explanation, explain
-from companion.hypotheses import Puzzle, Step
+from companion.hypotheses import Change, Puzzle, Step
 from companion.moves import (
     CorrectDiscard,
     CorrectSlot,
@@ -31,12 +31,15 @@ from companion.moves import (
 from companion.observation import Phase, Sight, TableView
 from companion.referee_config import RefereeConfig
 from companion.rules import HouseRules
+from companion.pauses import Pauses
 from companion.sights import Sights
 from companion.table import GameState, Slot, Stage
 from companion.verdict import SPAN, Judge
 
 _TRUSTED = frozenset({Phase.TRACKING, Phase.OCCLUDED})
 _MOST_CHOICES = 3
+_MOST_NEWS = 3
+"""Changes that may clear up an open question; after more the table is frozen until somebody answers."""
 _UNDO_DEPTH = 2000
 
 
@@ -83,12 +86,14 @@ class Referee:
         self._open_start = dealer is None
         self._ended = (float("-inf"),) * len(players)
         self._doubtful: frozenset[Card] = frozenset()
+        self._pauses = Pauses(self._config, len(players))
         self._shuffled: float | None = None
         self._stock_gone = False
         self._puzzle: Puzzle | None = None
         self._explanations: list[Explanation] = []
         self._asked: object = None
         self._asking = False
+        self._asked_about = 0
         self._unclear = ""
         self._past: list[_Past] = []
 
@@ -180,6 +185,7 @@ class Referee:
             self._state = perform(self._state, CorrectDiscard(dealt.upcard))
         self._ended = (float("-inf"),) * len(self._ended)
         self._doubtful = frozenset()
+        self._pauses.note(dealt.time, True)
         self._shuffled = None
         self._stock_gone = False
         if seen:
@@ -218,11 +224,14 @@ class Referee:
             self._sights.blind_s,
             self._sights.pile_hidden(self._time),
             self._shuffled,
+            *self._pauses.before(min(run.start for run in _new_runs(changes, tops)), self._sights),
             self._ended,
             self._doubtful,
             self._config.sure,
             self._open_start and not state.round.turns,
         )
+        if self._asking and len(_new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
+            return None
         question = _question(puzzle)
         if question != self._asked:
             self._explanations = explain(puzzle, self._config.prior, SPAN)
@@ -254,8 +263,10 @@ class Referee:
         starts += [run.start for run in puzzle.tops[1:]]
         if not starts or self._state.round.is_over:
             return
-        long_enough = self._time - max(starts) >= self._config.ask_after_s
+        long_enough = self._time - min(starts) >= self._config.ask_after_s
         if contested and (long_enough or final):
+            if not self._asking:
+                self._asked_about = len(starts)
             self._asking = True
             self._unclear = _in_words(puzzle)
 
@@ -271,6 +282,8 @@ class Referee:
                 self._sights.explain(change.seat, change.slot, change.run)
             if step.top is not None:
                 self._sights.explain_pile(puzzle.tops[step.top])
+            if step.changes or step.top is not None:
+                self._pauses.note(time, isinstance(step.move, Discard))
             self._doubt(step, puzzle)
             if isinstance(step.move, Discard):
                 ended = list(self._ended)
@@ -380,6 +393,10 @@ class Referee:
         self._state = perform(before, move)
         self._accepted()
         return announce(before, move, self._state, time)
+
+
+def _new_runs(changes: Sequence[Change], tops: Sequence[Run]) -> list[Run]:
+    return [change.run for change in changes] + list(tops[1:])
 
 
 def _question(puzzle: Puzzle) -> object:

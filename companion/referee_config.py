@@ -17,7 +17,11 @@ class Prior:
         unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of sight for
             more than `unseen_short_s`, and when it was for `unseen_long_s`.
         look_alike: a discard that looks like the top it covers (two decks: one card in a hundred).
-        coincidence: a card never seen before turns out the same as one that could as well be seen again.
+        missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further back; with
+            one deck only a discard put back, which costs `put_back`).
+        hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
+        coincidence: a card never seen before turns out the same as one that could as well be seen again; one of
+            some eighty cards is the one.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
@@ -33,12 +37,14 @@ class Prior:
 
     move: float = 0.3
     out_of_order: float = 3.0
-    unseen_discard: tuple[float, float] = (11.0, 4.0)
+    unseen_discard: tuple[float, float] = (12.0, 5.0)
     unseen_short_s: float = 2.0
     unseen_long_s: float = 8.0
     look_alike: float = 4.6
+    missed_turn: float = 6.0
+    hurried: float = 6.0
     coincidence: float = 4.0
-    put_back: float = 10.0
+    put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5
     upcard: float = 3.5
@@ -50,12 +56,12 @@ class Prior:
     misfit: float = 8.0
     irregular: dict[Kind, float] = field(
         default_factory=lambda: {
-            Kind.OUT_OF_TURN: 6.0,
+            Kind.OUT_OF_TURN: 7.4,
             Kind.WRONG_SLOT: 3.5,
             Kind.ON_FACE_UP: 3.5,
             Kind.WILD_MOVED: 3.5,
-            Kind.PLAYABLE_DISCARDED: 3.0,
-            Kind.NO_DISCARD: 6.0,
+            Kind.PLAYABLE_DISCARDED: 3.5,
+            Kind.NO_DISCARD: 7.4,
             Kind.DEEPER_DISCARD: 3.5,
             Kind.FIRST_FROM_DISCARD: 1.0,
             Kind.WRONG_DEAL: 3.0,
@@ -84,6 +90,8 @@ class RefereeConfig:
         lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of one
             kind in a row do happen, three hardly.
         give_up_lead_s: past this a doubtful reading is judged as it is.
+        turn_s: the shortest turn: taking a card, looking at it, laying it down.
+        cover_s: the pile out of sight so long may have been changed; shorter, and no card was laid on it.
         sparse_interval_s: views this far apart are a trace of settled tables, each valid until the next.
         wild_hold_s: a wild on a slot of the player on turn may be the card turned over there, about to be taken.
         irregular_hold_s: an accusation waits longer than a move.
@@ -102,6 +110,8 @@ class RefereeConfig:
     hold_s: float = 0.4
     lead: float = 2.4
     give_up_lead_s: float = 2.0
+    turn_s: float = 1.8
+    cover_s: float = 0.3
     sparse_interval_s: float = 0.8
     wild_hold_s: float = 0.8
     irregular_hold_s: float = 1.2

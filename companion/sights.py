@@ -40,6 +40,7 @@ class Sights:
         self._explained_pile: Run | None = None
         self.stock = Spot()
         self.blind_s = 0.0
+        self.covered_at = -math.inf
 
     @property
     def sparse(self) -> bool:
@@ -65,9 +66,11 @@ class Sights:
             if seat >= len(view.seats) or number > len(view.seats[seat]):
                 spot.see(time, EMPTY, patience)
         if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
-            if self.pile.runs:
-                self.blind_s = max(self.blind_s, time - self.pile.seen_at)
-            self.pile.see(time, view.discard, patience)
+            blind = time - self.pile.seen_at if self.pile.runs else 0.0
+            self.blind_s = max(self.blind_s, blind)
+            opened = self.pile.see(time, view.discard, patience)
+            if blind >= self._config.cover_s and not opened:
+                self.covered_at = time
         if view.stock is not None:
             # A stock that is there shows a back, one that is not shows the bare table.
             self.stock.see(time, SlotView(Sight.BACK) if view.stock else EMPTY, patience)

@@ -15,7 +15,7 @@ from companion.referee_config import RefereeConfig
 from companion.sights import Sights
 from companion.table import Stage
 
-SPAN = 4.0
+SPAN = 3.2
 """Explanations this much dearer than the best are no rivals, and not worth a button."""
 
 _FINAL = math.inf
@@ -63,9 +63,9 @@ class Judge:
         return self._config.margin
 
     def _age(self, steps: Sequence[Step]) -> float:
-        """How long the latest change has been lying there (s)."""
+        """How long the first change has been lying there (s)."""
         starts = [run.start for step in steps for run in self._runs(step)]
-        return self._now - max(starts) if starts else math.inf
+        return self._now - min(starts) if starts else math.inf
 
     def _runs(self, step: Step) -> list[Run]:
         runs = [self._puzzle.changes[i].run for i in step.changes]
