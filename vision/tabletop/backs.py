@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.tabletop.deck import CARD_MM, DEFAULT_SIZE, Rgba
 from vision.tabletop.decorate import BRAIDS, braid, rosette, spiral
-from vision.tabletop.patterns import PATTERNS, Colors
+from vision.tabletop.patterns import PATTERNS, Colors, gradient
 from vision.tabletop.pen import Canvas, Color, ellipse, finish, path, poly, rect, star
 
 _HALF_W, _HALF_H = CARD_MM[0] / 2, CARD_MM[1] / 2
@@ -166,7 +166,7 @@ def draw_back(rng: np.random.Generator, size: tuple[int, int] = DEFAULT_SIZE, ra
 
     canvas.clipped(rect(*_inner(margin, corner)), paint)
     rgb = canvas.shrunk()
-    if rng.random() < 0.9:
+    if pattern is not gradient and rng.random() < 0.9:
         # A card must not be known by which way up it lies.
         half = rgb.shape[0] // 2
         rgb[rgb.shape[0] - half :] = rgb[half - 1 :: -1, ::-1]
