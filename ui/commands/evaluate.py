@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ui.commands import UserError
+from ui.commands.options import whole
 
 HELP = "count what was read or watched right, against labels or true events"
 
@@ -17,17 +18,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("events", nargs="*", type=Path, metavar="TRUTH WATCHED", help="pairs of event files to compare")
     add("--photos", type=Path, metavar="DIR", help="labelled photos; read those kept out of training")
     add("--all", action="store_true", help="read the photos that trained the networks, too")
+    add("--films", type=whole, metavar="N", help="film N rounds with unseen decks (from --art), watch, score")
+    add("--art", type=Path, metavar="DIR", help="decks, textures, objects, hands for --films")
+    add("--work", type=Path, metavar="DIR", help="where --films keeps its films")
+    add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
+    add("--seed", type=int, default=1, metavar="N", help="of the first film (1)")
     add("--out", type=Path, metavar="FILE", help="write all figures there as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if not arguments.events and not arguments.photos:
-        raise UserError("nothing to evaluate: name --photos DIR or pairs of event files (TRUTH WATCHED)")
+    if not (arguments.events or arguments.photos or arguments.films):
+        raise UserError("nothing to evaluate: name --photos DIR, --films N or pairs of event files")
     if len(arguments.events) % 2:
         raise UserError(f"{arguments.events[-1]}: event files come in pairs, TRUTH before WATCHED")
     results: dict[str, Any] = {}
     if arguments.photos:
         results["photos"] = photo_figures(arguments.photos, arguments.all)
+    if arguments.films:
+        results["films"] = film_figures(arguments)
     if arguments.events:
         results["games"] = game_figures(arguments.events)
     if arguments.out:
@@ -64,6 +72,37 @@ def photo_figures(root: Path, everything: bool) -> dict[str, Any]:
         print(f"  calibration error      {summary['calibration_error']}")
         figures[folder] = summary | {"missed": tally.missed, "wrong": tally.wrong}
     return figures
+
+
+def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Film, watch, print and return the scores of whole rounds."""
+    from vision.evaluation.films import FilmTest, evaluate_films
+    from vision.modelcard import ModelError
+    from vision.scoring import FilmScore, summary
+    from vision.tabletop.deck import DeckError
+    from vision.tabletop.film import FilmError
+
+    if not arguments.art or not (arguments.art / "decks").is_dir() or not arguments.work:
+        raise UserError("--films needs --art DIR with a folder 'decks' in it, and --work DIR")
+    if not 2 <= arguments.players <= 4:
+        raise UserError(f"--players: 2 to 4 can be filmed, not {arguments.players}")
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    seeds = range(arguments.seed, arguments.seed + arguments.films)
+    tests = [
+        FilmTest(arguments.work, arguments.art, seed, arguments.players, (1280, 720), 15.0) for seed in seeds
+    ]
+    try:
+        scores = evaluate_films(tests)
+    except (DeckError, FilmError, ModelError, OSError) as error:
+        raise UserError(error) from None
+    total = FilmScore()
+    for test, one in zip(tests, scores, strict=True):
+        print(f"seed {test.seed} {test.deck}: " + summary(one).replace("\n", ", "))
+        total += one
+    print(summary(total))
+    return {str(t.seed): one.to_json() for t, one in zip(tests, scores, strict=True)} | {
+        "total": total.to_json()
+    }
 
 
 def game_figures(files: list[Path]) -> dict[str, Any]:
