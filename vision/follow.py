@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.observation import UNSEEN, Sight, SlotView
+from vision.areas import Area, Areas, Measure, share
 from vision.detector import Detection
 from vision.eyes import Eyes, Glimpse
 from vision.frames import Image
 from vision.layout import Place, TableLayout
-from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, Array, Poses, TablePlane, card_corners, poses_on
-from vision.motion import Gate, Mask, MotionGate, Regions
+from vision.lying import Cards, cards_on
+from vision.metric import Poses, TablePlane
+from vision.motion import Gate, Mask, MotionGate
 from vision.quads import Quad, area
 from vision.steady import Belief, Look
 from vision.tracking import TrackingConfig
@@ -21,52 +24,7 @@ from vision.tracking import TrackingConfig
 _NOTHING = 0.6  # the reader's probability of "no card" that is believed
 _MIDDLE = 220.0  # mm from the stock within which the discard pile comes
 _SEVERAL = 4  # cards that must agree on a drift
-_CARD_AREA = CARD_WIDTH_MM * CARD_HEIGHT_MM
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cards:
-    """Cards found in one frame, on the table plane.
-
-    Attributes:
-        quads: outlines in pixels, sides 0–1 short.
-        poses: centres (n, 2) in mm and angles (n,).
-        size: (n,) length against that of a card lying on the table; above 1 it is held up.
-        face_up: (n,) the detector's probability that a face shows.
-        confidence: (n,) that there is a card.
-    """
-
-    quads: list[Quad]
-    poses: Poses
-    size: Array
-    face_up: Array
-    confidence: Array
-
-    def __len__(self) -> int:
-        return len(self.quads)
-
-    def at(self, i: int) -> Place:
-        x, y = self.poses.centres[i]
-        return Place(float(x), float(y), float(self.poses.angles[i]))
-
-
-def cards_on(plane: TablePlane, quads: Sequence[Quad], detections: Sequence[Detection]) -> Cards:
-    """Lay outlines on the plane and turn them so that a short side comes first."""
-    outlines = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    poses = poses_on(plane, outlines)
-    mm = plane.mm(outlines)
-    x, y = mm[..., 0], mm[..., 1]
-    areas = 0.5 * np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1))
-    sides = np.linalg.norm(np.roll(mm, -1, axis=1) - mm, axis=2)
-    long_first = sides[:, 0] + sides[:, 2] > sides[:, 1] + sides[:, 3]
-    turned = [np.roll(q, -1, axis=0) if long else q for q, long in zip(outlines, long_first, strict=True)]
-    return Cards(
-        [quad.astype(np.float32) for quad in turned],
-        poses,
-        np.sqrt(areas / _CARD_AREA),
-        np.array([detection.face_up_probability for detection in detections]),
-        np.array([detection.confidence for detection in detections]),
-    )
+_FORGET_EVERY = 10  # glances
 
 
 class Follower:
@@ -93,9 +51,12 @@ class Follower:
         self.last_find = -np.inf
         self.found = 0
         self._plane = layout.plane
-        self._regions: tuple[Regions, Regions] | None = None
+        self._areas = Areas(gate, layout.plane, config.surroundings)
+        self._free: Area | None = None
+        self._measures: tuple[Measure, Measure] | None = None
         self._order: list[Belief] = []
-        self._kept: Mask = np.zeros(gate.size[::-1], np.uint8)
+        self._kept = self._areas.mask([])
+        self._glances = 0
 
     # ── places ──
 
@@ -114,33 +75,24 @@ class Follower:
         pile = belief is self.stock or belief is self.discard
         return self._config.pile_reach if pile else self._config.slot_reach
 
-    def _region(self, belief: Belief, margin: float) -> Mask:
-        place = belief.card or belief.place
-        return self._gate.pixels_in(self.layout.quad(place, margin))
+    def _area(self, belief: Belief) -> Area:
+        if belief is self._middle:
+            if self._free is None:
+                self._free = self._areas.disc(
+                    belief.place, _MIDDLE, [b.card or b.place for b in self.beliefs]
+                )
+            return self._free
+        return self._areas.of(belief.card or belief.place)
 
-    def _measured(self) -> tuple[Regions, Regions]:
-        """Regions in which motion and change count, in the order of `_order`."""
-        if self._regions is None:
-            self._order = self.beliefs
-            near = [self._region(belief, self._config.surroundings / 2) for belief in self._order]
-            inside = [self._region(belief, 2.0) for belief in self._order]
-            if self.discard is None or self.discard.view.sight is not Sight.FACE:
-                self._order = [*self._order, self._middle]
-                middle = self._middle_mask()
-                near.append(middle)
-                inside.append(middle)
-            self._regions = Regions(near), Regions(inside)
-            self._kept = np.bitwise_or.reduce(inside)
-        return self._regions
-
-    def _middle_mask(self) -> Mask:
-        """The free room around the stock, where the discard pile will come."""
-        around = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-        disc = self._middle.place.centre + _MIDDLE * np.stack([np.cos(around), np.sin(around)], axis=1)
-        mask = self._gate.pixels_in(self.layout.plane.pixels(disc))
-        for belief in self.beliefs:
-            mask &= 1 - self._region(belief, 4.0)
-        return mask
+    def _measured(self) -> tuple[Measure, Measure]:
+        """Where motion and change count, in the order of `_order`."""
+        if self._measures is None:
+            no_pile = self.discard is None or self.discard.view.sight is not Sight.FACE
+            self._order = [*self.beliefs, self._middle] if no_pile else self.beliefs
+            areas = [self._area(belief) for belief in self._order]
+            self._measures = Measure([a.around for a in areas]), Measure([a.inside for a in areas])
+            self._kept = self._areas.mask([area.inside for area in areas])
+        return self._measures
 
     def known_cards(self) -> Poses:
         """Where cards lie as far as is known, mm."""
@@ -152,7 +104,8 @@ class Follower:
         """The camera was knocked: go on with the same places on a new plane, and look at all anew."""
         self.layout = self.layout.on(plane)
         self._plane = plane
-        self._regions = None
+        self._areas = Areas(self._gate, plane, self._config.surroundings)
+        self._measures, self._free = None, None
         self.drift = 0.0
         for belief in (*self.beliefs, self._middle):
             belief.doubt()
@@ -164,9 +117,11 @@ class Follower:
         self._plane = self.layout.plane.moved(
             np.array([[1.0, 0, gate.shift[0]], [0, 1.0, gate.shift[1]], [0, 0, 1.0]])
         )
-        near, inside = self._measured()
-        self._gate.forget(self._kept, round(self._config.scenery_s / self._config.gate_s))
-        moving = near.shares(gate.moving) > self._config.moving_share
+        around, inside = self._measured()
+        self._glances += 1
+        if self._glances % _FORGET_EVERY == 0:
+            self._gate.forget(self._kept, round(self._config.scenery_s / self._config.gate_s))
+        moving = around.shares(gate.moving) > self._config.moving_share
         changed = inside.shares(gate.changed) > self._config.changed_share
         for belief, moves, differs in zip(self._order, moving, changed, strict=True):
             belief.glance(time, bool(moves), bool(differs))
@@ -185,7 +140,7 @@ class Follower:
         self.last_find, self.found = time, len(detections)
         cards = cards_on(self._plane, [d.quad for d in detections], detections)
         cards = self._sharpened(image, cards, detections, due)
-        on_table = self._masks(cards)
+        lying = self._areas.mask([self._areas.of(cards.at(int(i))).inside for i in self._on_table(cards)])
         taken = self._matched(cards)
         self._note_drift(cards, taken)
         self._compare(cards, taken, due)
@@ -193,29 +148,31 @@ class Follower:
         for belief in due:
             if belief is self._middle:
                 continue
-            mine = next((i for i, other in taken.items() if other is belief), -1)
-            if self._is_clear(belief, mine, on_table, gate):
-                clear.append((belief, mine))
+            if self._is_clear(self._area(belief), lying, gate):
+                clear.append((belief, next((i for i, other in taken.items() if other is belief), -1)))
             else:
                 belief.look(Look(time, Sight.UNSEEN))
         pile = None
         if self._middle in due:
-            pile = self._new_pile(cards, taken, on_table, gate)
+            pile = self._new_pile(cards, taken, lying, gate)
             clear += [pile] if pile is not None else []
         quads = [cards.quads[mine] if mine >= 0 else self._bare(belief) for belief, mine in clear]
         glimpses = self._eyes.read(image, quads) if quads else []
         for (belief, mine), glimpse in zip(clear, glimpses, strict=True):
+            before = self._area(belief)
             self._conclude(belief, time, cards, mine, glimpse)
+            if not belief.covered:
+                seen = np.union1d(before.around, self._area(belief).around)
+                self._gate.accept(seen[gate.moving.reshape(-1)[seen] == 0])
         if pile is not None and pile[0].view.sight is Sight.FACE:
             self.discard = pile[0]
             self.layout = replace(self.layout, discard=pile[0].place)
         elif self._middle in due:
             self._look_at_middle(time, gate)
-        for belief, _ in clear:
-            if not belief.covered:
-                ring = self._region(belief, self._config.surroundings)
-                self._gate.accept(np.flatnonzero(ring & (1 - gate.moving)))
-        self._regions = None
+        self._measures, self._free = None, None
+
+    def _on_table(self, cards: Cards) -> NDArray[np.intp]:
+        return np.flatnonzero(cards.size <= self._config.held_size)
 
     def _sharpened(
         self, image: Image, cards: Cards, detections: Sequence[Detection], due: Sequence[Belief]
@@ -230,16 +187,7 @@ class Follower:
         quads: list[Quad] = [detection.quad for detection in detections]
         for i, quad in zip(near, self._eyes.refine(image, [quads[i] for i in near]), strict=True):
             quads[i] = quad
-        return cards_on(self._plane, quads, detections)
-
-    def _masks(self, cards: Cards) -> list[Mask | None]:
-        """Where each card lies in the gate's picture; None for cards held up."""
-        corners = (
-            card_corners(cards.poses.centres, cards.poses.angles, 3.0) if len(cards) else np.zeros((0, 4, 2))
-        )
-        quads = self.layout.plane.pixels(corners) if len(cards) else corners
-        held = cards.size > self._config.held_size
-        return [None if up else self._gate.pixels_in(quad) for quad, up in zip(quads, held, strict=True)]
+        return cards_on(self._plane, quads, detections, [int(i) for i in near])
 
     def _matched(self, cards: Cards) -> dict[int, Belief]:
         """Which card lies on which place: pairs of nearest first, each card and each place once."""
@@ -269,10 +217,7 @@ class Follower:
             here = np.array([cards.quads[i].mean(axis=0) for i, _ in settled])
             size = np.mean([np.sqrt(area(cards.quads[i])) for i, _ in settled])
             self.drift = float(np.abs(np.median(here - there, axis=0)).max() / size)
-        on_table = cards.size < self._config.held_size
-        self.strays = sum(
-            1 for i in range(len(cards)) if i not in taken and on_table[i] and cards.face_up[i] < 0.5
-        )
+        self.strays = sum(i not in taken and cards.face_up[i] < 0.5 for i in range(len(cards)))
 
     def _compare(self, cards: Cards, taken: dict[int, Belief], due: Sequence[Belief]) -> None:
         """Doubt what is believed of places nobody asked about where the detector sees otherwise."""
@@ -284,18 +229,16 @@ class Follower:
             if sure and belief.view.sight is not side:
                 belief.doubt()
 
-    def _is_clear(self, belief: Belief, mine: int, on_table: list[Mask | None], gate: Gate) -> bool:
-        """Whether nothing crosses the surroundings of a place: an arm that reaches over it would."""
-        ring = self._region(belief, self._config.surroundings) & (1 - self._region(belief, 3.0))
-        for mask in on_table:
-            if mask is not None:
-                ring &= 1 - mask
-        pixels = np.flatnonzero(ring)
-        if len(pixels) == 0:
-            return True
-        if gate.moving.reshape(-1)[pixels].mean() > self._config.moving_share:
+    def _is_clear(self, area: Area, lying: Mask, gate: Gate) -> bool:
+        """Whether nothing crosses the surroundings of a place: an arm that reaches over it would.
+
+        The pixels of cards that lie on the table, `lying`, do not count: they may be new.
+        """
+        ring = area.ring
+        ring = ring[lying.reshape(-1)[ring] == 0]
+        if share(gate.moving, ring) > self._config.moving_share:
             return False
-        return bool(gate.changed.reshape(-1)[pixels].mean() < self._config.crossed_share)
+        return share(gate.changed, ring) < self._config.crossed_share
 
     def _bare(self, belief: Belief) -> Quad:
         """The outline a card would have on a place where none was found."""
@@ -319,28 +262,25 @@ class Follower:
             belief.look(Look(time, Sight.FACE, glimpse.reading, 1 - back, cards.at(card)))
 
     def _new_pile(
-        self, cards: Cards, taken: dict[int, Belief], on_table: list[Mask | None], gate: Gate
+        self, cards: Cards, taken: dict[int, Belief], lying: Mask, gate: Gate
     ) -> tuple[Belief, int] | None:
         """A face that lies in the middle and belongs to no place is the beginning of the discard pile."""
-        centre = self._middle.place.centre
-        for i in np.argsort(-cards.confidence):
-            mask = on_table[i]
-            near = np.linalg.norm(cards.poses.centres[i] - centre) < _MIDDLE
-            if i in taken or mask is None or cards.face_up[i] < 0.5 or not near:
-                continue
-            pile = Belief(cards.at(int(i)), self._config)
-            if self._is_clear(pile, int(i), on_table, gate):
-                return pile, int(i)
+        near = np.linalg.norm(cards.poses.centres - self._middle.place.centre, axis=1) < _MIDDLE
+        for i in self._on_table(cards):
+            if near[i] and cards.face_up[i] > 0.5 and int(i) not in taken:
+                place = cards.at(int(i))
+                if self._is_clear(self._areas.of(place), lying, gate):
+                    return Belief(place, self._config), int(i)
         return None
 
     def _look_at_middle(self, time: float, gate: Gate) -> None:
         """Nothing new lies in the middle: remember how it looks, unless a hand moves there."""
-        middle = self._middle_mask() > 0
-        if gate.moving[middle].mean() > self._config.moving_share:
+        free = self._area(self._middle).inside
+        if share(gate.moving, free) > self._config.moving_share:
             self._middle.look(Look(time, Sight.UNSEEN))
         else:
             self._middle.look(Look(time, Sight.BACK))
-            self._gate.accept(np.flatnonzero(middle))
+            self._gate.accept(free)
 
     # ── what is known ──
 
@@ -351,7 +291,7 @@ class Follower:
         if stock.sight is Sight.EMPTY and discard.sight is Sight.BACK:
             # a family that turns the pile over where it lies: the two have changed places
             self.stock, self.discard = self.discard, self.stock
-            self._regions = None
+            self._measures = None
             stock, discard = discard, stock
         there = {Sight.BACK: True, Sight.FACE: True, Sight.EMPTY: False}.get(stock.sight)
         return (UNSEEN if discard.sight is Sight.BACK else discard), there

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -82,7 +81,7 @@ class MotionGate:
         cv2.accumulateWeighted(laid, self._reference, config.follow, mask=1 - changed)
         self._last = self._current = laid
         self._changed = changed
-        self._still = np.where(moving > 0, 0, np.minimum(self._still + 1, 255)).astype(np.uint8)
+        self._still = (np.minimum(self._still, 254) + 1) * (1 - moving)
         return Gate(self._shift / self.scale, moving, changed, light, contrast)
 
     def _displacement(self, small: Mask) -> NDArray[np.float64]:
@@ -133,31 +132,18 @@ class MotionGate:
         self._changed = np.zeros(self.size[::-1], np.uint8)
         self._shift = np.zeros(2)
 
-    def pixels_in(self, polygon: NDArray[np.floating]) -> Mask:
-        """A mask (h, w) of the gate's picture, 1 inside a polygon (n, 2) in pixels of the reference frame."""
-        mask = np.zeros(self.size[::-1], np.uint8)
-        points = np.round((polygon * self.scale - 0.5) * 8).astype(np.int32)
-        cv2.fillPoly(mask, [points], 1, shift=3)
-        return mask
-
-
-class Regions:
-    """Pixel regions of the gate's picture, measured all at once."""
-
-    def __init__(self, masks: Sequence[Mask]) -> None:
-        self.pixels = [np.flatnonzero(mask) for mask in masks]
-        filled = [pixels if len(pixels) else np.zeros(1, np.intp) for pixels in self.pixels]
-        self._all = np.concatenate(filled) if filled else np.zeros(0, np.intp)
-        counts = np.array([len(pixels) for pixels in filled], dtype=np.intp)
-        self._starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.intp)
-        self._counts = counts
-
-    def shares(self, mask: Mask) -> NDArray[np.float64]:
-        """(n,) share of each region that is set in a mask."""
-        if not len(self._counts):
-            return np.zeros(0)
-        sums = np.add.reduceat(mask.reshape(-1)[self._all], self._starts, dtype=np.int64)
-        return np.asarray(sums / self._counts)
+    def pixels_in(self, polygon: NDArray[np.floating]) -> NDArray[np.intp]:
+        """Flat indices of the gate's pixels in a convex polygon (n, 2), pixels of the reference frame."""
+        width, height = self.size
+        points = polygon * self.scale - 0.5
+        low = np.clip(np.floor(points.min(axis=0)).astype(int), 0, (width, height))
+        high = np.clip(np.ceil(points.max(axis=0)).astype(int) + 1, 0, (width, height))
+        if (high <= low).any():
+            return np.zeros(0, np.intp)
+        box = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        cv2.fillConvexPoly(box, np.round((points - low) * 8).astype(np.int32), (1,), shift=3)
+        rows, columns = np.nonzero(box)
+        return (rows + low[1]) * width + columns + low[0]
 
 
 def _shifted(picture: Mask, shift: NDArray[np.float64]) -> Mask:
