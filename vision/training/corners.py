@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import MARGIN, PATCH, along_axes, offsets_from
+from vision.corners import MARGIN, PATCH, offsets_from
 from vision.frames import Image
 from vision.plane import rectify
 from vision.quads import Quad, as_quad, side_lengths
@@ -138,7 +138,8 @@ def batches(
         for index in order[start : start + size]:
             example = _mirrored(examples[index]) if rng.random() < 0.5 else examples[index]
             example = _at_border(example, rng) if rng.random() < 0.12 else example
-            rough = along_axes(rough_outline(example, rng))
+            # Beginning anywhere: which sides are the short ones must be read off the card.
+            rough = np.roll(rough_outline(example, rng), int(rng.integers(4)), axis=0)
             patch = _varied(rectify(example.image, rough, (PATCH, PATCH), MARGIN), rng)
             offsets, turns = _target(rough, example.quad)
             patches.append(patch.transpose(2, 0, 1))

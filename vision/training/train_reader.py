@@ -11,10 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training import processor
-from vision.training.crops import CLASSES, CROP_SIZE
+from vision.training.crops import CLASSES, CROP_SIZE, KEPT_MARGIN
 
 Image = NDArray[np.uint8]
 Random = np.random.Generator
+
+
+COURTS = [number for number, name in enumerate(CLASSES) if name[0] in "JQK" and name != "JOKER"]
+LEGIBLE = 120.0
+"""Variance of the Laplacian above which a crop is sharp enough for its index to be read."""
+
+
+def sharpness(crop: Image) -> float:
+    """Variance of the Laplacian (Pech-Pacheco et al., Diatom autofocusing in bright field, 2000)."""
+    return float(cv2.Laplacian(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), cv2.CV_64F).var())
 
 
 def varied(rng: Random, crop: Image) -> Image:
@@ -46,14 +56,32 @@ def varied(rng: Random, crop: Image) -> Image:
     return np.clip(tone, 0, 255).astype(np.uint8)
 
 
+def with_other_figure(rng: Random, crop: Image, other: Image) -> Image:
+    """A court card with the figure of another one in its middle: only the index still tells which it is.
+
+    Every deck has its own kings and queens; a reader that goes by their looks fails at the next deck.
+    """
+    rows, columns = crop.shape[:2]
+    edge = KEPT_MARGIN / (1 + 2 * KEPT_MARGIN)
+    inner = 1 - 2 * edge
+    left, top = edge + rng.uniform(0.19, 0.27) * inner, edge + rng.uniform(0.05, 0.17) * inner
+    window = np.s_[
+        round(top * rows) : rows - round(top * rows), round(left * columns) : columns - round(left * columns)
+    ]
+    mixed = crop.copy()
+    mixed[window] = (other if rng.random() < 0.5 else other[::-1, ::-1])[window]
+    return mixed
+
+
 class CropDataset:
     """Crops kept in memory; gives what Ultralytics' classification trainer expects.
 
     Args:
         files: npz files with ``images`` and ``labels``, and how often each is shown an epoch.
+        figures: share of court cards that get another one's figure, where the index can be read.
     """
 
-    def __init__(self, files: Sequence[tuple[Path, int]]) -> None:
+    def __init__(self, files: Sequence[tuple[Path, int]], figures: float = 0.4) -> None:
         loaded = [(np.load(path), times) for path, times in files]
         self.images = [data["images"] for data, _ in loaded]
         self.labels = [data["labels"] for data, _ in loaded]
@@ -61,6 +89,14 @@ class CropDataset:
             (part, row) for part, (_, times) in enumerate(loaded) for row in range(len(self.labels[part]))
             for _ in range(times)
         ]  # fmt: skip
+        self.figures = figures
+        self.courts = [
+            (part, row)
+            for part, labels in enumerate(self.labels)
+            for row in np.flatnonzero(np.isin(labels, COURTS))
+            if sharpness(self.images[part][row]) > LEGIBLE
+        ]
+        self._legible = set(self.courts)
         self.torch_transforms = None
 
     def __len__(self) -> int:
@@ -72,7 +108,11 @@ class CropDataset:
         part, row = self.samples[index]
         # Every worker and epoch must vary differently: the seed comes from torch, which sees to that.
         rng = np.random.default_rng(int(torch.randint(2**31, (1,))))
-        view = varied(rng, self.images[part][row])
+        crop = self.images[part][row]
+        if (part, row) in self._legible and rng.random() < self.figures:
+            other, line = self.courts[int(rng.integers(len(self.courts)))]
+            crop = with_other_figure(rng, crop, self.images[other][line])
+        view = varied(rng, crop)
         tensor = torch.from_numpy(np.ascontiguousarray(view[:, :, ::-1].transpose(2, 0, 1))).float() / 255
         return {"img": tensor, "cls": int(self.labels[part][row])}
 
