@@ -55,12 +55,13 @@ def train(
     examples: list[Example],
     out: Path,
     *,
+    start: Path | None = None,
     epochs: int = 30,
     batch: int = 64,
     rate: float = 2e-3,
     seed: int = 0,
 ) -> dict[str, float]:
-    """Train and write out/corners.pt after every epoch.
+    """Train and write out/corners.pt after every epoch; from weights written before when `start` is given.
 
     Returns:
         On the last tenth of the examples, never trained on: the median and 95th percentile of the corner
@@ -71,6 +72,8 @@ def train(
     held = examples[len(examples) * 9 // 10 :]
     examples = examples[: len(examples) * 9 // 10]
     network = corner_network().to(memory_format=torch.channels_last)
+    if start is not None:
+        network.load_state_dict(torch.load(start, weights_only=True)["corners"])
     optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.02)
     steps = epochs * (len(examples) // batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
@@ -117,6 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.train_corners", description=__doc__)
     parser.add_argument("scenes", type=Path, help="a data set for the detector")
     parser.add_argument("out", type=Path, help="folder for the weights")
+    parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--examples", type=int, default=15000)
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--threads", type=int, default=1)
@@ -126,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         examples = read_examples(options.scenes, options.examples)
     except OSError as error:
         parser.exit(2, f"{options.scenes}: no data set to train on ({error.strerror})\n")
-    train(examples, options.out, epochs=options.epochs)
+    train(examples, options.out, start=options.start, epochs=options.epochs)
     return 0
 
 
