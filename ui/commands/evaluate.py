@@ -65,7 +65,15 @@ def photo_figures(root: Path, everything: bool) -> dict[str, Any]:
     for folder, tally in tallies.items():
         summary = tally.summary()
         print(f"{folder}: {tally.photos} photos, {tally.cards} cards, {summary['ms_a_photo']} ms a photo")
-        for name in ("recall", "precision", "rank_right", "card_right", "found_and_rank_right", "sure"):
+        for name in (
+            "recall",
+            "recall_apart",
+            "precision",
+            "rank_right",
+            "card_right",
+            "found_and_rank_right",
+            "sure",
+        ):
             share = summary[name]
             print(f"  {name:22} {share['value']:.3f}  (95 %: {share['low']:.3f} to {share['high']:.3f})")
         print(f"  sure but wrong rank    {summary['wrong_rank_though_sure']}")

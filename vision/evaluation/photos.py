@@ -17,6 +17,8 @@ from vision.read import Networks, ReadCard, read_picture
 from vision.training.photos import LabelledPhoto, box_iou, box_of
 
 LEAST_IOU = 0.5
+APART = 0.1
+"""A card counts as apart, whole and uncovered, when other labels share less than this of its box."""
 SURE = 0.9
 """A name is said with confidence from this probability on."""
 
@@ -53,11 +55,13 @@ def _rank(name: str) -> str:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over a set of photos."""
+    """Counts over a set of photos; `apart` counts the cards whose boxes lie apart from all others."""
 
     photos: int = 0
     cards: int = 0
     found: int = 0
+    apart: int = 0
+    apart_found: int = 0
     false: int = 0
     seconds: float = 0.0
     named: list[Named] = field(default_factory=list)
@@ -72,6 +76,7 @@ class Tally:
             "photos": self.photos,
             "cards": self.cards,
             "recall": share(self.found, self.cards),
+            "recall_apart": share(self.apart_found, self.apart),
             "precision": share(self.found, self.found + self.false),
             "rank_right": share(sum(n.rank_right for n in self.named), found),
             "card_right": share(sum(n.card_right for n in self.named), found),
@@ -136,6 +141,8 @@ def count_photo(
         if thing.get("ignore"):
             continue
         tally.cards += 1
+        apart = _lies_apart(photo.objects, row)
+        tally.apart += apart
         label = "back" if thing.get("back") else str(thing.get("card") or thing["rank"])
         if row not in pairs:
             tally.missed.append((photo.path.name, label))
@@ -143,10 +150,27 @@ def count_photo(
         card = cards[pairs[row]]
         named = Named(label, card.card, card.confidence, _short_side(card.quad))
         tally.found += 1
+        tally.apart_found += apart
         tally.named.append(named)
         if not named.card_right:
             tally.wrong.append((photo.path.name, label, card.card, round(card.confidence, 3)))
     tally.false += len(cards) - len(pairs)
+
+
+def _lies_apart(objects: Sequence[dict[str, Any]], which: int) -> bool:
+    """Whether the others' boxes leave a label's box (almost) alone."""
+    boxes = [_box(thing) for thing in objects]
+    mine = boxes.pop(which)
+    area = float(np.prod(mine[2:] - mine[:2]))
+    sides = [np.minimum(mine[2:], other[2:]) - np.maximum(mine[:2], other[:2]) for other in boxes]
+    return all(side.min() <= 0 or float(np.prod(side)) < APART * area for side in sides)
+
+
+def _box(thing: dict[str, Any]) -> NDArray[np.float64]:
+    if "box" in thing:
+        return np.asarray(thing["box"], float)
+    quad = np.asarray(thing["quad"], float)
+    return np.concatenate([quad.min(axis=0), quad.max(axis=0)])
 
 
 def _overlap(thing: dict[str, Any], quad: Quad, width: int, height: int) -> float:
