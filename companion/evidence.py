@@ -8,10 +8,11 @@ a reader that doubts between two cards for a minute has still told only once tha
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
-from companion.cards import Card
+from companion.cards import Card, Rank
 from companion.observation import Sight, SlotView
 
 Content: TypeAlias = Card | Sight
@@ -27,6 +28,9 @@ SUIT_LEAK: Final = 0.1
 """Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
 """
 
+_RANK_PART: Final = 0.2
+"""Two cards of one rank are this much alike: a suit misread once or twice is no other card."""
+
 _INFORMATION: Final = (0.0, 1.0, 1.6, 2.0)
 """Worth of 0, 1, 2, 3 and more views of the same thing: views of one still card err together."""
 
@@ -38,6 +42,9 @@ def distribution(view: SlotView) -> dict[Content, float]:
     if view.sight is Sight.FACE:
         return dict(view.reading)
     return {view.sight: 1.0}
+
+
+_Key = TypeVar("_Key")
 
 
 @dataclass(slots=True, eq=False)
@@ -75,11 +82,7 @@ class Run:
     @property
     def lead(self) -> float:
         """By how many sure views the best rank leads the next."""
-        totals: dict[object, float] = {}
-        for content, p in self.sums.items():
-            key = content.rank if isinstance(content, Card) and content.rank else content
-            totals[key] = totals.get(key, 0.0) + p
-        ranked = sorted(totals.values(), reverse=True)
+        ranked = sorted(_by_rank(self.sums).values(), reverse=True)
         return ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0)
 
     def likelihood(self, content: Content) -> float:
@@ -106,10 +109,25 @@ class Run:
         return _INFORMATION[min(self.views, len(_INFORMATION) - 1)]
 
     def likeness(self, seen: dict[Content, float]) -> float:
-        """Cosine between the run's mean reading and one view, 0…1."""
-        dot = sum(p * seen.get(content, 0.0) for content, p in self.sums.items())
-        norm = math.sqrt(sum(p * p for p in self.sums.values()) * sum(p * p for p in seen.values()))
-        return dot / norm if norm else 0.0
+        """How like one view the run's mean reading is, 0…1: by card, and a little by rank alone."""
+        by_card = _cosine(self.sums, seen)
+        if by_card > 0.9:
+            return by_card
+        return (1 - _RANK_PART) * by_card + _RANK_PART * _cosine(_by_rank(self.sums), _by_rank(seen))
+
+
+def _by_rank(sums: Mapping[Content, float]) -> dict[Content | Rank, float]:
+    ranks: dict[Content | Rank, float] = {}
+    for content, p in sums.items():
+        key = content.rank if isinstance(content, Card) and content.rank is not None else content
+        ranks[key] = ranks.get(key, 0.0) + p
+    return ranks
+
+
+def _cosine(a: Mapping[_Key, float], b: Mapping[_Key, float]) -> float:
+    dot = sum(p * b.get(key, 0.0) for key, p in a.items())
+    norm = math.sqrt(sum(p * p for p in a.values()) * sum(p * p for p in b.values()))
+    return dot / norm if norm else 0.0
 
 
 @dataclass(slots=True)

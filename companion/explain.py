@@ -18,7 +18,7 @@ from companion.observation import Sight
 from companion.referee_config import Prior
 from companion.table import GameState, Stage
 
-MOST_NODES = 700
+MOST_NODES = 300
 """Nodes opened before the search gives up; a chain of ten cards needs a hundred."""
 
 _WORST = 60.0
@@ -111,8 +111,7 @@ def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:
     if not puzzle.tops:
         return cost
     last = len(puzzle.tops) - 1
-    skipped = puzzle.tops[node.top + 1 : last]
-    cost += sum(prior.skipping(run.views) for run in skipped)
+    cost += puzzle.skipping(node.top + 1, last, prior)
     if puzzle.pile_hidden and node.covered:
         return cost
     return cost + puzzle.tops[last].cost(top_content(node.state))

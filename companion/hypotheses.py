@@ -77,6 +77,9 @@ class Puzzle:
         shuffled: when the stock, having run out, was there again; None: it was not.
         paused: whether there was time for a turn nobody saw, just before the first change.
         paused_lately: whether there was in the last turns.
+        just_took: whether the latest thing accepted is that the player on turn took the discard.
+        brief_s, least_lead: discard tops seen for a shorter time (s), or with a lesser lead, are suspect; None: none
+            is, the views are far apart.
         ended: by seat, when its latest turn was first seen to have ended (s).
         doubtful: cards accepted on an unsure reading.
         sure: how probable a sure reading is.
@@ -91,6 +94,9 @@ class Puzzle:
     shuffled: float | None = None
     paused: bool = True
     paused_lately: bool = True
+    just_took: bool = False
+    brief_s: float | None = None
+    least_lead: float = 0.0
     ended: tuple[float, ...] = ()
     doubtful: frozenset[Card] = frozenset()
     sure: float = 0.9
@@ -101,13 +107,25 @@ class Puzzle:
         """The changes that need no explanation, as bits."""
         return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
 
+    def is_brief(self, top: int) -> bool:
+        """Whether a discard top was gone again at once, in the sight of a camera."""
+        run = self.tops[top]
+        if self.brief_s is None or run.end is None or not top:
+            return False
+        return run.end - run.start < self.brief_s or run.lead < self.least_lead
+
+    def skipping(self, first: int, last: int, prior: Prior) -> float:
+        """The cost of taking the discard tops first…last−1 for errors."""
+        return sum(prior.skipping(self.tops[i].views, self.is_brief(i)) for i in range(first, last))
+
     @cached_property
     def again(self) -> tuple[bool, ...]:
         """For each discard top whether it is one seen before: it came to light when the card over it was taken."""
         known: set[Content] = {*self.state.round.discard, Sight.EMPTY}
         found = []
-        for run in self.tops:
-            found.append(bool(found) and run.best in known)
+        for top, run in enumerate(self.tops):
+            # After a misread the same card is seen as before: nothing was taken.
+            found.append(top > 0 and run.best in known and not self.is_brief(top - 1))
             known.add(run.best)
         return tuple(found)
 
@@ -187,7 +205,8 @@ class _Opening:
         now = self.now
         if self.node.steps is None and len(self.puzzle.tops) > 1:
             last = len(self.puzzle.tops) - 1
-            yield self._step(None, self._skipping(last), top=last)
+            shown: Content = now.discard[-1] if now.discard else Sight.EMPTY
+            yield self._step(None, self._skipping(last) + self._top_cost(last, shown), top=last)
         if now.is_over:
             yield from self._after_win()
         else:
@@ -197,6 +216,7 @@ class _Opening:
                 yield from self._lands()
             if now.stage is Stage.PLAY:
                 yield from self._discards()
+                yield from self._not_taken()
             for seat in {self.puzzle.changes[i].seat for i in self.open} - {now.turn}:
                 if self.puzzle.open_start and self.node.steps is None:
                     yield self._step(CorrectTurn(seat), self.prior.move, mark=("starter", seat))
@@ -276,6 +296,8 @@ class _Opening:
             cards = [hand] if hand.is_known else [card for card, _ in _readings(run)]
             for card in cards:
                 cost = run.cost(card) if card.is_known else run.cost_of_unknown
+                if card.is_known and not hand.is_known and card in self.now.discard[-1:]:
+                    cost += self.prior.look_alike
                 if (
                     cost < 2 * _CHEAP
                     and (node := self._try(Discard(seat, card), cost + skipped, top=top)) is not None
@@ -292,6 +314,18 @@ class _Opening:
         if (node := self._try(Discard(seat, hand), unseen, covered=True)) is not None:
             yield node
 
+    def _not_taken(self) -> Iterator[Node]:
+        """The pile's top, thought to have come to light under a card taken, was laid down: the same card again."""
+        hand, pile = self.now.hand, self.now.discard
+        if not (self.puzzle.just_took and self.node.steps is None and hand is not None and pile):
+            return
+        before = replace(self.now, discard=(*pile, hand), hand=UNKNOWN)
+        node = replace(self.node, state=replace(self.state, round=before))
+        move = Discard(self.now.turn, pile[-1])
+        discarded = _Opening(self.puzzle, self.prior, node)._try(move, self.prior.coincidence)
+        if discarded is not None:
+            yield discarded
+
     def _just_took(self) -> bool:
         return self.node.steps is not None and isinstance(self.node.steps[1].move, TakeDiscard)
 
@@ -299,16 +333,19 @@ class _Opening:
         """Later runs of the discard pile that may show this content, with their costs."""
         found = []
         for top in range(self.node.top + 1, len(self.puzzle.tops)):
-            run = self.puzzle.tops[top]
-            known = not isinstance(content, Card) or content.is_known
-            cost = self._skipping(top) + (run.cost(content) if known else run.cost_of_unknown / 4)
+            cost = self._skipping(top) + self._top_cost(top, content)
             if cost < _CHEAP:
                 found.append((top, cost))
         return found
 
+    def _top_cost(self, top: int, content: Content) -> float:
+        run = self.puzzle.tops[top]
+        if isinstance(content, Card) and not content.is_known:
+            return run.cost_of_unknown / 4
+        return run.cost(content)
+
     def _skipping(self, top: int) -> float:
-        skipped = self.puzzle.tops[self.node.top + 1 : top]
-        return sum(self.prior.skipping(run.views) for run in skipped)
+        return self.puzzle.skipping(self.node.top + 1, top, self.prior)
 
     def _missed_turn(self) -> Iterator[Node]:
         """The player on turn, or one before, has had a turn that left nothing to see."""
@@ -516,6 +553,8 @@ class _Opening:
         if faults and isinstance(move, Place) and after.round.hand is not None:
             after = _with_hand(after, UNKNOWN)
         left, clock = node.left, node.clock
+        if top is not None and move is not None and self.puzzle.is_brief(top):
+            cost += self.prior.brief_top
         spans = [(self.puzzle.changes[i].earliest, self.puzzle.changes[i].latest) for i in changes]
         if top is not None and top:
             spans.append((self.puzzle.tops[top - 1].last, self.puzzle.tops[top].start))

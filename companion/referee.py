@@ -26,6 +26,7 @@ from companion.moves import (
     Move,
     Place,
     Reshuffle,
+    TakeDiscard,
     VoidRound,
 )
 from companion.observation import Phase, Sight, TableView
@@ -87,6 +88,7 @@ class Referee:
         self._ended = (float("-inf"),) * len(players)
         self._doubtful: frozenset[Card] = frozenset()
         self._pauses = Pauses(self._config, len(players))
+        self._just_took = False
         self._shuffled: float | None = None
         self._stock_gone = False
         self._puzzle: Puzzle | None = None
@@ -212,8 +214,8 @@ class Referee:
         state = self._state
         if state.round.stage is Stage.DEAL:
             return None
-        changes = self._sights.changes(state)
-        tops = self._sights.tops(state)
+        changes = self._sights.changes(state, self._time, final)
+        tops = self._sights.tops(state, self._time)
         if not changes and len(tops) < 2:
             self._puzzle, self._asked, self._asking = None, None, False
             return self._shuffle_only()
@@ -225,6 +227,9 @@ class Referee:
             self._sights.pile_hidden(self._time),
             self._shuffled,
             *self._pauses.before(min(run.start for run in _new_runs(changes, tops)), self._sights),
+            self._just_took,
+            None if self._sights.sparse else self._config.hold_s,
+            self._config.lead,
             self._ended,
             self._doubtful,
             self._config.sure,
@@ -276,6 +281,7 @@ class Referee:
         self._remember()
         times = _times(steps, puzzle, self._time)
         events = self._tell(list(zip(steps, times, strict=True)))
+        self._just_took = isinstance(steps[-1].move, TakeDiscard)
         for step, time in zip(steps, times, strict=True):
             for i in step.changes:
                 change = puzzle.changes[i]

@@ -30,6 +30,8 @@ class Prior:
         buried_copy: the same when the other was buried in the discard pile: it was dug out, or is misread.
         other_reshuffle: a reshuffle although the stock was not seen to run out.
         skipped_top: a discard top that was seen steadily, and was none.
+        skipped_brief: the same for one seen for less than `hold_s` by a camera.
+        brief_top: a discard covered again as soon as that.
         mishandled: the card in hand was not the one thought.
         misfit: a reading this unlike a known card is not of that card.
         irregular: by kind of irregular play.
@@ -52,6 +54,8 @@ class Prior:
     buried_copy: float = 8.0
     other_reshuffle: float = 2.0
     skipped_top: float = 4.0
+    skipped_brief: float = 2.0
+    brief_top: float = 6.0
     mishandled: float = 6.0
     misfit: float = 8.0
     irregular: dict[Kind, float] = field(
@@ -76,9 +80,9 @@ class Prior:
         part = (blind_s - self.unseen_short_s) / (self.unseen_long_s - self.unseen_short_s)
         return short + (long - short) * min(1.0, max(0.0, part))
 
-    def skipping(self, views: int) -> float:
+    def skipping(self, views: int, brief: bool) -> float:
         """The prior of a discard top that was seen in so many views, and was none."""
-        return self.skipped_top + min(views, 4) - 1.0
+        return self.skipped_brief if brief else self.skipped_top + min(views, 4) - 1.0
 
 
 @dataclass(frozen=True, slots=True)

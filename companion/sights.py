@@ -56,7 +56,7 @@ class Sights:
     def see(self, view: TableView) -> None:
         """Take in a view that can be trusted."""
         time = view.time
-        patience = 0.9 if self.sparse else 1.5
+        patience = 0.5 if self.sparse else 1.5
         for seat, slots in enumerate(view.seats):
             for number, slot in enumerate(slots, 1):
                 spot = self.slot(seat, number)
@@ -92,13 +92,19 @@ class Sights:
     def pile_hidden(self, now: float) -> bool:
         return self.pile.seen_at < now
 
-    def changes(self, state: GameState) -> tuple[Change, ...]:
-        """Slots that show something the accepted table does not explain."""
+    def changes(self, state: GameState, now: float, final: bool = False) -> tuple[Change, ...]:
+        """Slots that show something the accepted table does not explain, once their reading is worth it."""
         found: list[Change] = []
         for seat, layout in enumerate(state.round.layouts):
             for number in range(1, len(layout) + 1):
-                found += self._changes_of(state, seat, number)
+                run = self.slot(seat, number).run
+                if run is not None and (final or self.is_read(run, now)):
+                    found += self._changes_of(state, seat, number)
         return tuple(found)
+
+    def is_read(self, run: Run, now: float) -> bool:
+        """Whether enough views agree on what they show, or too much time has passed to wait for more."""
+        return self.sparse or run.lead >= self._config.lead or now - run.start >= self._config.give_up_lead_s
 
     def _changes_of(self, state: GameState, seat: int, number: int) -> list[Change]:
         key = seat, number
@@ -156,13 +162,13 @@ class Sights:
         if run in runs:
             del runs[: runs.index(run)]
 
-    def tops(self, state: GameState) -> tuple[Run, ...]:
+    def tops(self, state: GameState, now: float) -> tuple[Run, ...]:
         """Runs of the discard pile's top in order, the one that shows the accepted top first."""
         runs = self.pile.runs
         if not runs:
             return ()
         accepted: Content = state.round.discard[-1] if state.round.discard else Sight.EMPTY
-        fits = _is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD
+        fits = self.is_read(runs[-1], now) and (_is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD)
         if fits and all(
             run.end is not None and run.end - run.start < self._config.hold_s for run in runs[1:-1]
         ):
@@ -191,9 +197,10 @@ class Sights:
             self.explain_pile(self.pile.run)
 
     def settled_since(self, seat: int, number: int, time: float) -> bool:
-        """Whether a slot was seen at that time or later, and is not in doubt."""
+        """Whether a slot was seen at that time or later, shows what was accepted, and is not in doubt."""
         spot = self.slot(seat, number)
-        return spot.seen_at >= time and not spot.in_doubt
+        explained = spot.run is self._explained.get((seat, number))
+        return spot.seen_at >= time and not spot.in_doubt and explained
 
     def start_watch(self, now: float) -> None:
         """The accepted table is the present one: count from here how long the pile is out of sight."""

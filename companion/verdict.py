@@ -128,9 +128,7 @@ class Judge:
         held = self._now - run.start
         if self._sights.sparse:
             return held >= min(wait, self._config.sparse_interval_s)
-        lead = self._config.lead
-        enough = run.lead >= lead or held >= self._config.give_up_lead_s
-        return held >= wait - 1e-6 and enough
+        return held >= wait - 1e-6 and self._sights.is_read(run, self._now)
 
     def _layout_seen(self, step: Step, run: Run) -> bool:
         """Whether the mover's layout was seen since the discard: more cards may lie there, under a hand."""
@@ -140,8 +138,9 @@ class Judge:
         seat = step.move.seat
         layout = step.before.round.layouts[seat]
         rules = step.before.rules
+        told = {change.slot for change in self._puzzle.changes if change.seat == seat}
         return all(
-            self._sights.settled_since(seat, number, run.start)
+            self._sights.settled_since(seat, number, run.start) or number in told
             for number, slot in enumerate(layout.slots, 1)
             if not slot.is_up or rules.is_wild(slot.card)
         )

@@ -98,7 +98,9 @@ def game_trace(
     views_a_step: int = 1,
     keep: float = 1.0,
 ) -> Trace:
-    """A simulated game as views: after each step of play the table is seen `views_a_step` times in `step_s`.
+    """A simulated game as views: the table is seen `views_a_step` times in the `step_s` of each step of play.
+
+    With several views a step, the first third of them shows a hand on its way.
 
     With `keep` below 1, only that share of the steps that end no turn is seen at all.
     """
@@ -121,10 +123,26 @@ def game_trace(
             continue
         if not ends and following is not None and rng.random() >= keep:
             continue
+        before = simulate.seen_by_all(step.before)
         for i in range(views_a_step):
-            views.append(view_of(rng, shown, time + i * step_s / views_a_step, noise))
+            moving = i < views_a_step // 3 and step.before.round.number > 0
+            view = view_of(rng, before if moving else shown, time + i * step_s / views_a_step, noise)
+            views.append(_under_hand(view, step) if moving else view)
         time += step_s
     return Trace(header, tuple(views), tuple(events))
+
+
+def _under_hand(view: TableView, step: simulate.Step) -> TableView:
+    """The view while a hand lays the step's card: what it covers is unseen."""
+    motion = step.motion
+    if motion is None:
+        return view
+    if motion.target is simulate.Spot.DISCARD:
+        return replace(view, discard=UNSEEN)
+    seats = [list(seat) for seat in view.seats]
+    if motion.target_slot is not None:
+        seats[motion.seat][motion.target_slot - 1] = UNSEEN
+    return replace(view, seats=tuple(tuple(seat) for seat in seats))
 
 
 def _visible(step: simulate.Step) -> bool:
