@@ -43,7 +43,7 @@ def by_rank(cards: Mapping[Card, int]) -> dict[Rank | None, int]:
 def stock_cards(told: Iterable[Event]) -> Counter[Card] | None:
     """The cards of a stock that was shuffled from the discard pile in the round told last (R13).
 
-    None where the pile was never shuffled, or where what was told does not add up: only `unseen` is known then.
+    None where the pile was never shuffled, or where what was told does not add up: `unseen` is all there is.
     """
     pile: list[Card] = []
     stock: Counter[Card] | None = None
