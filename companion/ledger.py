@@ -49,6 +49,9 @@ from companion.timeline import Timeline
 SNAPSHOT_EVERY = 64
 """Steps from one snapshot to the next: with them undo and opening fold so many steps at most."""
 
+_GARBLED = "damaged: its tables cannot be read"
+"""For SQLite's own message quotes the damage, and Python cannot decode it."""
+
 _open: set[tuple[int, int]] = set()
 """Files open in this process. Reading one once more would, on closing it, drop the locks of the whole process
 (POSIX), and another process could write to it."""
@@ -62,7 +65,7 @@ class LedgerError(Exception):
 
     def __init__(self, path: Path, cause: str, set_aside: Path | None = None) -> None:
         aside = f"; it was set aside as {set_aside.name}" if set_aside else ""
-        super().__init__(f"{path}: {cause}{aside}")
+        super().__init__(" ".join(f"{path}: {cause}{aside}".split("\n")))
         self.set_aside = set_aside
 
 
@@ -143,6 +146,8 @@ class Ledger:
             if not is_damage(error):
                 raise LedgerError(path, explain(error)) from None
             cause = explain(error)
+        except UnicodeDecodeError:
+            cause = _GARBLED
         except OSError as error:
             raise LedgerError(path, explain(error)) from None
         try:
@@ -289,7 +294,13 @@ def read_ledger(path: str | Path) -> GameRecord:
         _look(path)
         with copied(path) as copy, contextlib.closing(_connect(copy)) as connection:
             upgrade(connection)
-            return _load(connection)[0]
+            record, _ = _load(connection)
+            _ = record.entries
+            return record
+    except UnicodeDecodeError:
+        raise LedgerError(path, _GARBLED) from None
+    except ValueError as error:
+        raise LedgerError(path, f"damaged: {error}") from None
     except (NotALedger, OSError, sqlite3.Error) as error:
         raise LedgerError(path, explain(error)) from None
 
@@ -310,13 +321,16 @@ def _key(path: Path) -> tuple[int, int]:
 def _connect(path: Path) -> sqlite3.Connection:
     """A connection in autocommit mode to a file that exists; it never waits for a lock."""
     uri = f"{Path(os.path.abspath(path)).as_uri()}?mode=rw"
-    return sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None, check_same_thread=False)
+    # A text with a damaged letter is read all the same, and found by its check sum.
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    return connection
 
 
 def _load(connection: sqlite3.Connection) -> tuple[GameRecord, int]:
     """The game of a file and the check sum of its last entry. Raises NotALedger or sqlite3.Error."""
     games = connection.execute("SELECT header, chain FROM game").fetchall()
-    if len(games) != 1 or header_sum(games[0][0]) != games[0][1]:
+    if len(games) != 1 or header_sum(str(games[0][0])) != games[0][1]:
         raise NotALedger("damaged: the game's header cannot be read")
     try:
         header = GameHeader.from_json(json.loads(games[0][0]))
@@ -328,7 +342,9 @@ def _load(connection: sqlite3.Connection) -> tuple[GameRecord, int]:
     deltas: list[int] = []
     damage = ""
     try:
-        for number, step, body, check in connection.execute("SELECT * FROM entries ORDER BY number"):
+        for number, step, body, check in connection.execute(
+            "SELECT number, step, body, chain FROM entries ORDER BY number"
+        ):
             if number != len(readers) + 1 or link(chain, number, step, body) != check:
                 damage = f"damaged: entry {len(readers) + 1} cannot be read"
                 break
@@ -363,7 +379,7 @@ def _snapshots(connection: sqlite3.Connection) -> dict[int, Callable[[], GameSta
     return {
         number - 1: partial(parse_table, state)
         for number, state, check in rows
-        if snapshot_sum(number, state) == check
+        if snapshot_sum(number, str(state)) == check
     }
 
 

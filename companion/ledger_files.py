@@ -14,6 +14,8 @@ _LOG = "-wal"
 """SQLite keeps the newest entries in a file of this ending until it tidies up."""
 _COMPANIONS = (_LOG, "-shm", "-journal")
 _TRIES = 5
+# SQLITE_ERROR: the tables are not those of a ledger.
+_DAMAGE = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 def explain(error: Exception) -> str:
@@ -27,14 +29,14 @@ def explain(error: Exception) -> str:
         return "the disk is full"
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return f"cannot be written ({error})"
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code in _DAMAGE:
         return f"damaged ({error})"
     return str(error)
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the file itself is at fault, not the disk or another process."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
 
 
 def set_aside(path: Path) -> Path:

@@ -11,7 +11,19 @@ from collections.abc import Sequence
 
 from ui.commands import PROGRAM, USER_ERROR, UserError, complain
 
-COMMANDS = ("play", "read", "watch", "referee", "film", "bench", "train", "evaluate", "doctor")
+COMMANDS = (
+    "play",
+    "read",
+    "watch",
+    "referee",
+    "film",
+    "replay",
+    "export",
+    "bench",
+    "train",
+    "evaluate",
+    "doctor",
+)
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
