@@ -150,7 +150,8 @@ def face_up_starter(case: Case) -> list[Said]:
     said = [say(Text.PILE_STARTS_EMPTY, "R6", "R8")]
     if case.is_played and not case.state.round.turns:
         said.append(say(Text.FIRST_FROM_STOCK, "R8", player=case.on_turn))
-    return said
+    slips = case.slips(Kind.FIRST_FROM_DISCARD)
+    return [*said, *slips, say(Text.TABLE_DECIDES)] if slips else said
 
 
 def stock_empty(case: Case) -> list[Said]:

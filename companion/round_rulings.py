@@ -46,7 +46,8 @@ def next_dealer_is(case: Case) -> list[Said]:
     state, now = case.state, case.state.round
     winner = game_winner(state)
     if winner is not None:
-        return [say(Text.NOBODY_DEALS, "R16", player=state.seats[winner].name)]
+        seat = state.seats[winner]
+        return [say(Text.NOBODY_DEALS, "R16" if seat.size == 1 else "H6", player=seat.name)]
     dealer = state.seats[next_dealer(state)].name
     custom = _dealer_custom(case)
     if now.stage is Stage.DEAL:

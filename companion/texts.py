@@ -81,9 +81,6 @@ class Text(StrEnum):
     HAD_FIRST_TURN = "{player} has the first turn of this round."
     PASSED_ON = "At {time} the table said that it is {player}'s turn."
     TOOK_THE_TURN = "{player} played out of turn at {time}, and play went on from there."
-    TURN_WITHOUT_DISCARD = (
-        "{player} played on at {time} although the turn before had ended without a discard."
-    )
     STOCK_IN_HAND = "{player} took a card from the stock at {time}. The turn lasts until a card is discarded."
     DISCARD_IN_HAND = (
         "{player} took the top of the discard pile at {time}. The turn lasts until a card is discarded."

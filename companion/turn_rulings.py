@@ -14,7 +14,7 @@ from companion.texts import Text
 
 _TURN_TAKEN = {
     Kind.OUT_OF_TURN: (Text.TOOK_THE_TURN, "R3"),
-    Kind.NO_DISCARD: (Text.TURN_WITHOUT_DISCARD, "R12"),
+    Kind.NO_DISCARD: (Text.DID_NO_DISCARD, "R12"),
 }
 
 

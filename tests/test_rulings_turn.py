@@ -130,7 +130,7 @@ def test_the_turn_was_passed_on_by_hand() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "rule", "key"),
-    [(Kind.OUT_OF_TURN, "R3", "TOOK_THE_TURN"), (Kind.NO_DISCARD, "R12", "TURN_WITHOUT_DISCARD")],
+    [(Kind.OUT_OF_TURN, "R3", "TOOK_THE_TURN"), (Kind.NO_DISCARD, "R12", "DID_NO_DISCARD")],
 )
 def test_R3_a_turn_taken_irregularly(kind: Kind, rule: str, key: str) -> None:
     slip = Irregular(8, "Cleo", kind, rule, ())

@@ -24,6 +24,7 @@ from companion.events import (
     Turn,
 )
 from companion.irregularities import Kind
+from companion.texts import Text
 from ui.fonts import marked_up
 from ui.i18n import LANGUAGES, SOURCE_LANGUAGE, CatalogueError, parse_po, po_path, system_language, tr
 from ui.view import Camera, Standing
@@ -36,8 +37,10 @@ KV_CALL = re.compile(r"app\.tr\(\s*'((?:[^'\\]|\\.)*)'")
 
 
 def messages() -> set[str]:
-    """Every message of the app: arguments of `tr` and `N_` in the modules, of `app.tr` in the kv files."""
-    found: set[str] = set()
+    """Every message of the app: arguments of `tr` and `N_` in the modules, of `app.tr` in the kv files, and
+    what rulings say.
+    """
+    found: set[str] = {text.value for text in Text}
     for path in (ROOT / "ui").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
