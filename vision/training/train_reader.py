@@ -132,6 +132,7 @@ def train_reader(
     from ultralytics.data import build_dataloader
     from ultralytics.models.yolo.classify import ClassificationTrainer
     from ultralytics.utils import callbacks
+    from ultralytics.utils.torch_utils import strip_optimizer
 
     settings.update({"sync": False})
 
@@ -147,6 +148,10 @@ def train_reader(
             if mode != "train":  # the trainer insists on a last validation; `evaluate` is what judges
                 crops.samples = crops.samples[:256]
             return build_dataloader(crops, batch_size, self.args.workers, rank=rank)
+
+        def final_eval(self) -> None:
+            """Only drop the optimizer's state: the trainer's own validation wants folders of pictures."""
+            strip_optimizer(self.last)
 
     options: dict[str, Any] = {
         "model": str(start) if start else "yolo26n-cls.yaml",
