@@ -47,7 +47,7 @@ class Table:
         return TableView(frame.time, Phase.TRACKING, ((BACK,), ann), QUEEN if frame.time > 4 else EMPTY, True)
 
 def demo_source(**settings):
-    assert settings["sizes"] == (1, 1) and not settings["live"]
+    assert settings["rules"].start_size == 1 and not settings["live"]
     return Pictures()
 
 vision.tabletop.demo.demo_source = demo_source
@@ -101,3 +101,22 @@ def test_a_display_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not has_display()
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert has_display()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a screen")
+def test_a_display_that_does_not_answer_is_no_screen() -> None:
+    code = (
+        "from ui.kivyenv import *\nprepare()\n"
+        "try: open_window(); print('a window')\nexcept NoWindow as error: print(error)"
+    )
+    environment = {k: v for k, v in os.environ.items() if k not in ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**environment, "DISPLAY": ":97", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "no window could be opened\n"), done.stderr
+    assert "Traceback" not in done.stderr

@@ -175,6 +175,8 @@ def test_every_camera_state_is_said_with_what_to_do(app: Driver, game: FixedGame
     words = CAMERA[camera]
     assert words.label in texts
     assert any(words.advice in text and fault in text for text in texts)
+    advice = next(w for w in ids(app)["camera"].walk() if isinstance(w, Words))
+    assert advice.texture_size[1] <= advice.height, "the advice is cut off"
 
 
 def test_the_camera_picture_is_drawn_the_right_way_up(app: Driver, game: FixedGame, tmp_path: Path) -> None:

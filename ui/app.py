@@ -34,6 +34,8 @@ def run_app(options: PlayOptions) -> int:
 
 def _start_again_without_display() -> int:
     """Kivy keeps the display it was first given; a fresh process can draw without one."""
-    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment = {
+        k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    }
     sys.stdout.flush()
     os.execve(sys.executable, [sys.executable, "-m", "ui.cli", *sys.argv[1:]], environment)

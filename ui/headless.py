@@ -31,8 +31,10 @@ def run_headless(options: PlayOptions) -> int:
     language = options.language or system_language()
     if options.video is None and options.camera is None:
         options = replace(options, demo=True)
+    if options.demo:
+        size = min(DEMO_SIZE, options.rules.start_size)
+        options = replace(options, rules=replace(options.rules, start_size=size))
         print(tr("There is no screen: one round on the demo table is told here.", language), flush=True)
-    size = min(DEMO_SIZE, options.rules.start_size)
     over = threading.Event()
 
     def tell(event: Event) -> None:
@@ -42,7 +44,6 @@ def run_headless(options: PlayOptions) -> int:
 
     worker = make_worker(
         options,
-        demo_sizes=(size,) * len(options.players),
         every_picture=True,
         on_event=tell,
         on_end=over.set,

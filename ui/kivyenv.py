@@ -12,6 +12,10 @@ OFFSCREEN_SIZE = (1920, 1920)
 """An offscreen surface cannot grow past its first size, so it begins with room for every shape of tablet."""
 
 
+_DISPLAYS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
+"""What names a display on Linux, and SDL's driver for it."""
+
+
 class NoWindow(Exception):
     """Kivy finds no way to open a window here."""
 
@@ -30,12 +34,17 @@ def prepare(*, offscreen: bool = False, size: tuple[int, int] = (1280, 800)) -> 
     for name in ("KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_CONFIG"):
         os.environ[name] = "1"
     os.environ["KIVY_LOG_MODE"] = "MIXED"
+    # Kivy's other window for Linux ends the process where the display does not answer.
+    os.environ["KIVY_WINDOW"] = "sdl2"
     os.environ.setdefault("KIVY_HOME", str(Path(tempfile.gettempdir()) / f"trash-companion-kivy-{_user()}"))
     Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         os.environ.setdefault("KIVY_METRICS_DENSITY", "1")
         size = OFFSCREEN_SIZE
+    elif drivers := ",".join(driver for name, driver in _DISPLAYS.items() if os.environ.get(name)):
+        # Left to itself, SDL opens a window that nobody sees where a display does not answer.
+        os.environ.setdefault("SDL_VIDEODRIVER", drivers)
 
     logging.getLogger("kivy").addFilter(_worth_telling)
 
@@ -64,12 +73,13 @@ def has_display() -> bool:
     """Whether there is a screen to open a window on."""
     if not sys.platform.startswith("linux") or "ANDROID_ARGUMENT" in os.environ:
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return any(os.environ.get(name) for name in _DISPLAYS)
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Kivy tells every step of its start, and with a traceback that a touch driver nobody needs is absent."""
-    return record.levelno >= logging.WARNING and "MTDev" not in record.getMessage()
+    """Kivy tells every step of its start, and with a traceback what is told in a line or needed by nobody."""
+    known = any(text in record.getMessage() for text in ("MTDev", "any valuable Window provider"))
+    return record.levelno >= logging.WARNING and not known
 
 
 def _user() -> str:

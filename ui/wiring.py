@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from companion.events import Event
 from companion.referee import Referee
@@ -18,7 +18,6 @@ DEMO_FPS = 12.0
 def make_worker(
     options: PlayOptions,
     *,
-    demo_sizes: Sequence[int] | None = None,
     every_picture: bool = False,
     on_event: Callable[[Event], None] = lambda event: None,
     on_end: Callable[[], None] = lambda: None,
@@ -27,22 +26,20 @@ def make_worker(
 
     Args:
         options: the game.
-        demo_sizes: layout sizes of the first round on the demo table; None: as the rules have it.
         every_picture, on_event, on_end: as for `Worker`; the demo table is then not bound to real time.
 
     Raises ValueError for names, a dealer or rules that make no table.
     """
-    sizes = tuple(demo_sizes) if options.demo and demo_sizes is not None else None
     # On the demo table the first player deals first.
     dealer = options.players[0] if options.demo else options.dealer
-    referee = Referee(options.players, dealer=dealer, sizes=sizes, rules=options.rules)
+    referee = Referee(options.players, dealer=dealer, rules=options.rules)
 
     def demo_table() -> FrameSource:
         from vision.tabletop.demo import demo_source
 
         worker.demo = True
-        names, rules, live = options.players, options.rules, not every_picture
-        return demo_source(players=names, rules=rules, sizes=sizes, fps=DEMO_FPS, live=live)
+        live = not every_picture
+        return demo_source(players=options.players, rules=options.rules, fps=DEMO_FPS, live=live)
 
     def source() -> FrameSource:
         if options.demo:
@@ -56,7 +53,7 @@ def make_worker(
         except SourceError:
             return demo_table()
 
-    due = sizes or (options.rules.start_size,) * len(options.players)
+    due = (options.rules.start_size,) * len(options.players)
     worker = Worker(
         referee,
         source,

@@ -82,8 +82,8 @@ class PlayScreen(Screen):
             _put(ids.side, Box(width - gap - side_width, gap, side_width, under - gap))
             field = Box(gap, gap, width - 3 * gap - side_width, under - gap)
         ids.side.orientation = "horizontal" if upright else "vertical"
-        ids.camera.size_hint = (0.42, 1) if upright else (1, 0.47)
-        ids.buttons.size_hint = (0.58, 1) if upright else (1, 0.53)
+        ids.camera.size_hint = (0.42, 1) if upright else (1, 0.5)
+        ids.buttons.size_hint = (0.58, 1) if upright else (1, 0.5)
         # A notice hides no card: the table makes room, for the cards are what it is about.
         asking = ids.choices.height_for(self.asking) if self.asking else 0
         noticed = NOTICE * u if self.noticed else 0

@@ -101,6 +101,7 @@ class Table(Widget):
     def _lay_piles(self, plan: TablePlan) -> None:
         view = self.view
         self._stock.slot = SlotPicture(view.stock, SlotLook.DOWN if view.stock else SlotLook.EMPTY)
+        self._stock.numbered = bool(view.stock)
         top = view.discard
         look = SlotLook.EMPTY if top is None else SlotLook.UP if top.is_known else SlotLook.UNREAD
         self._discard.slot = SlotPicture(1, look, top, view.discard_covered)

@@ -13,6 +13,8 @@ from ui.widgets import load_kv
 
 SIGN = 1.25
 """Size of a sign beside the words."""
+SMALLEST = 0.6
+"""How far words shrink to fit their box."""
 PROBE = 64
 """Font size at which a line is measured."""
 
@@ -56,26 +58,30 @@ class Words(Label):
     """Words in the body face; suits and foreign scripts get a typeface that has them.
 
     `mode`: "line", cut to the width; "wrap", as many lines as it needs, and its height follows; "box",
-    wrapped into the height it has. `points` is the size on a 1280 × 800 screen, `ink` the colour.
+    wrapped, and smaller where the height asks for it. `points` is the size on a 1280 × 800 screen.
     """
 
     said = StringProperty("")
     face = StringProperty(BODY)
     mode = OptionProperty("line", options=["line", "wrap", "box"])
     points = NumericProperty(20)
+    shrink = NumericProperty(1)
     ink = ColorProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.bind(said=self._say, mode=self._grow, texture_size=self._grow)
+        self.bind(said=self._say, mode=self._fit, texture_size=self._fit, size=self._say)
         self._say()
 
-    def _grow(self, *_: object) -> None:
+    def _fit(self, *_: object) -> None:
         if self.mode == "wrap":
             self.size_hint_y = None
             self.height = self.texture_size[1]
+        elif self.mode == "box" and self.texture_size[1] > self.height and self.shrink > SMALLEST:
+            self.shrink *= 0.94
 
     def _say(self, *_: object) -> None:
+        self.shrink = 1
         self.text = marked_up(self.said)
 
 
