@@ -44,6 +44,9 @@ def distribution(view: SlotView) -> dict[Content, float]:
     return {view.sight: 1.0}
 
 
+_SETTLED, _SETTLED_VIEWS = 1.5, 4
+"""A camera's new run takes in any view until so many sure views agree, or so many were had at all."""
+
 _Key = TypeVar("_Key")
 
 
@@ -159,16 +162,20 @@ class Spot:
         self.seen_at = time
         run = self.run
         if run is None:
-            self.runs.append(_opened([(time, seen)]))
+            self.runs.append(_run_of([(time, seen)]))
             return True
+        if patience > 1.0 and run.lead < _SETTLED and run.views < _SETTLED_VIEWS:
+            run.add(time, seen)
+            return False
         self._doubt = max(0.0, self._doubt + 1.0 - 2.0 * run.likeness(seen))
         if not self._doubt and not self._other:
             run.add(time, seen)
             return False
         self._other.append((time, seen))
         if self._doubt >= patience:
-            run.end = self._other[0][0]
-            self.runs.append(_opened(self._other))
+            opened = _opened(run, self._other)
+            run.end = opened.start
+            self.runs.append(opened)
             self._doubt, self._other = 0.0, []
             return True
         if not self._doubt:
@@ -178,7 +185,13 @@ class Spot:
         return False
 
 
-def _opened(views: list[tuple[float, dict[Content, float]]]) -> Run:
+def _opened(run: Run, views: list[tuple[float, dict[Content, float]]]) -> Run:
+    """The run after this one, of views that began to differ from it; up to the last like it, they were errors."""
+    like = [i for i, (_, seen) in enumerate(views) if run.likeness(seen) >= 0.5]
+    return _run_of(views[like[-1] + 1 :] if like else views)
+
+
+def _run_of(views: list[tuple[float, dict[Content, float]]]) -> Run:
     run = Run(views[0][0], views[0][0])
     for time, seen in views:
         run.add(time, seen)

@@ -229,7 +229,7 @@ class Referee:
             *self._pauses.before(min(run.start for run in _new_runs(changes, tops)), self._sights),
             self._just_took,
             None if self._sights.sparse else self._config.hold_s,
-            self._config.lead,
+            self._config.brief_lead,
             self._ended,
             self._doubtful,
             self._config.sure,

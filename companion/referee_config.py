@@ -93,6 +93,7 @@ class RefereeConfig:
         hold_s: a change must lie still this long; the screen may lag no more than this.
         lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of one
             kind in a row do happen, three hardly.
+        brief_lead: a discard top covered again with a lesser lead than this is suspect.
         give_up_lead_s: past this a doubtful reading is judged as it is.
         turn_s: the shortest turn: taking a card, looking at it, laying it down.
         cover_s: the pile out of sight so long may have been changed; shorter, and no card was laid on it.
@@ -113,6 +114,7 @@ class RefereeConfig:
 
     hold_s: float = 0.4
     lead: float = 2.4
+    brief_lead: float = 1.2
     give_up_lead_s: float = 2.0
     turn_s: float = 1.8
     cover_s: float = 0.3
