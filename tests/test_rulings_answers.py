@@ -182,7 +182,7 @@ def test_R6_who_takes_from_the_stock_first() -> None:
 
 def test_R12_what_was_placed_before_a_queen_stays() -> None:
     queen = Discarded(8, "Ann", card("QC"))
-    events = [
+    events: list[Event] = [
         DEALT,
         Turn(0, "Ann"),
         Drew(3, "Ann", "stock"),

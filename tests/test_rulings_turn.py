@@ -108,8 +108,9 @@ def test_R4_the_first_turn_without_a_record_of_the_deal() -> None:
 def test_H7_the_winner_starts() -> None:
     state = table("## ##", "## ##", turns=0, rules=HouseRules(winner_starts=True), won=(1, 0))
     state = replace(state, round=replace(state.round, number=2))
-    won = [DEALT, RoundWon(1, "Ann", (1, 2)), replace(DEALT, t=3.0)]
-    for told in ([], won):
+    won: list[Event] = [DEALT, RoundWon(1, "Ann", (1, 2)), replace(DEALT, t=3.0)]
+    empty: list[Event] = []
+    for told in (empty, won):
         assert keys(whose_turn(state, told))[-1] == "WINNER_STARTS"
     # The round before was void: nobody won it, and the dealer's left starts.
     assert keys(whose_turn(state, [*won, replace(DEALT, t=4.0)]))[-1] == "LEFT_STARTS"
@@ -122,7 +123,7 @@ def test_a_starter_nobody_can_account_for() -> None:
 
 
 def test_the_turn_was_passed_on_by_hand() -> None:
-    told = [DEALT, Turn(0, "Ann"), Turn(7, "Ben")]
+    told: list[Event] = [DEALT, Turn(0, "Ann"), Turn(7, "Ben")]
     ruling = whose_turn(table("## ##", "## ##", turn=1, turns=1), told)
     assert keys(ruling) == ["TURN_NOW", "PASSED_ON"]
     assert ruling.evidence == (told[2],)
@@ -134,7 +135,13 @@ def test_the_turn_was_passed_on_by_hand() -> None:
 )
 def test_R3_a_turn_taken_irregularly(kind: Kind, rule: str, key: str) -> None:
     slip = Irregular(8, "Cleo", kind, rule, ())
-    told = [DEALT, Turn(0, "Ann"), slip, Drew(8, "Cleo", "stock"), Placed(9, "Cleo", card("AC"), 1)]
+    told: list[Event] = [
+        DEALT,
+        Turn(0, "Ann"),
+        slip,
+        Drew(8, "Cleo", "stock"),
+        Placed(9, "Cleo", card("AC"), 1),
+    ]
     ruling = whose_turn(table("## ##", "## ##", "AC ##", hand="??", turn=2), told)
     assert keys(ruling) == ["TURN_NOW", key, "STOCK_IN_HAND"]
     assert slip in ruling.evidence
@@ -143,14 +150,20 @@ def test_R3_a_turn_taken_irregularly(kind: Kind, rule: str, key: str) -> None:
 
 def test_nothing_that_was_taken_back_is_evidence() -> None:
     """Undo sets the turn without an event: what was told last is of another player."""
-    told = [DEALT, Turn(0, "Ann"), Discarded(5, "Ann", card("QC")), Turn(5, "Ben")]
+    told: list[Event] = [DEALT, Turn(0, "Ann"), Discarded(5, "Ann", card("QC")), Turn(5, "Ben")]
     assert keys(whose_turn(table("## ##", "## ##", turn=0), told)) == ["TURN_NOW"]
 
 
 @pytest.mark.parametrize(("source", "key"), [("stock", "STOCK_IN_HAND"), ("discard", "DISCARD_IN_HAND")])
 def test_R12_a_turn_lasts_until_a_discard(source: str, key: str) -> None:
     drew = Drew(9, "Ben", "stock" if source == "stock" else "discard")
-    told = [DEALT, Discarded(5, "Ann", card("QC")), Turn(5, "Ben"), drew, Placed(9, "Ben", card("2C"), 2)]
+    told: list[Event] = [
+        DEALT,
+        Discarded(5, "Ann", card("QC")),
+        Turn(5, "Ben"),
+        drew,
+        Placed(9, "Ben", card("2C"), 2),
+    ]
     ruling = whose_turn(table("AH ##", "## 2C", hand="??", turn=1, discard="QC"), told)
     assert keys(ruling) == ["TURN_NOW", "TRASH_DISCARDED", "CLOCKWISE", key]
     assert ruling.evidence == (told[1], drew)
@@ -159,7 +172,7 @@ def test_R12_a_turn_lasts_until_a_discard(source: str, key: str) -> None:
 
 def test_H8_the_others_have_a_last_turn() -> None:
     last = Placed(4, "Ann", card("2H"), 2)
-    told = [DEALT, Turn(0, "Ann"), last, Discarded(5, "Ann", card("9C")), Turn(5, "Ben")]
+    told: list[Event] = [DEALT, Turn(0, "Ann"), last, Discarded(5, "Ann", card("9C")), Turn(5, "Ben")]
     state = table("AH 2H", "## ##", turn=1, discard="9C", completed=[0], rules=PRESETS["family"])
     ruling = whose_turn(state, told)
     assert keys(ruling) == ["TURN_NOW", "LAID_ASIDE", "CLOCKWISE", "COMPLETED_BY", "LAST_TURN_NOW"]
