@@ -1,14 +1,11 @@
-"""Games for the tests of the ledger: entries of simulated rounds, and a process that writes them."""
+"""Games for the tests of the ledger: entries of simulated rounds."""
 
 from __future__ import annotations
 
 import random
-import sys
 from functools import cache
-from pathlib import Path
 
 from companion.engine import IllegalMove, force
-from companion.ledger import Ledger
 from companion.ledger_entries import Entry, EntrySource, GameHeader, Recorded, Undone
 from companion.moves import CorrectSlot
 from companion.simulate import any_move, play_game
@@ -76,17 +73,3 @@ def fold(entries: list[Entry] | tuple[Entry, ...], header: GameHeader = HEADER) 
         elif entry.moves:
             states.append(after(states[-1], entry))
     return states[-1]
-
-
-def write_slowly(path: Path, seed: int) -> None:
-    """Go on with the game of a ledger from where it is, and say after each entry how many are written."""
-    entries = disturbed(400, seed)
-    with Ledger.open(path) if path.exists() else Ledger.create(path, HEADER) as ledger:
-        print(len(ledger.entries), flush=True)
-        for n in range(len(ledger.entries), len(entries)):
-            ledger.append(entries[n])
-            print(n + 1, flush=True)
-
-
-if __name__ == "__main__":
-    write_slowly(Path(sys.argv[1]), int(sys.argv[2]))
