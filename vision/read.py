@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,16 +12,23 @@ import numpy as np
 from vision.corners import Corners, Outline
 from vision.detector import Detection, Detector
 from vision.frames import Image
+from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, TablePlane, fit_plane
 from vision.plane import rectify
-from vision.quads import Quad, iou, upright
+from vision.quads import Quad, iou, side_lengths, upright
 from vision.reader import BACK, JOKER, NONE, CardReading, Reader
 
-# A crop that is this surely no card is left out; below it the detector is believed.
-_NO_CARD = 0.6
+_CARD_PROPORTION = math.log(CARD_HEIGHT_MM / CARD_WIDTH_MM)
+# The detector's score is no probability: half of the answers at 0.45 are cards, 99 of a hundred at 0.75.
+_EVEN_SCORE, _SCORE_SLOPE = 0.45, 15.0
+# What looks like a card from afar may still be a box of matches: the reader has a say up to here.
+_SUREST = 0.95
 # Two outlines that share more than this are one card found twice.
 _SAME_CARD = 0.6
-# Up to here an outline may be a quarter turn off, and the card is read both ways.
-_SURE_OF_SIDE = 0.9
+# How much the card's proportions on the table say about which sides are the short ones: this many nats where
+# they are just those of a card.
+_PROPORTION_WEIGHT = 6.0
+# Outlines beyond this error (a share of their size) say nothing about the table.
+_GOOD_OUTLINE = 0.08
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,21 +70,17 @@ class Networks:
         )
 
     def outlines(self, image: Image, detections: Sequence[Detection]) -> list[Outline]:
-        """The exact outlines of detected cards, in the same order."""
-        return self.corners.refine(image, [detection.quad for detection in detections])
+        """The exact outlines of detected cards, in the same order, each beginning with a short side."""
+        found = self.corners.refine(image, [detection.quad for detection in detections])
+        return short_sides_first(found, (image.shape[1], image.shape[0]))
 
     def read_outlines(self, image: Image, outlines: Sequence[Outline]) -> list[tuple[Quad, CardReading]]:
-        """Name the cards inside these outlines; returns each outline in portrait order with its reading."""
-        quads = [outline.quad for outline in outlines]
-        readings = self.reader.read([rectify(image, quad) for quad in quads])
-        doubtful = [i for i, outline in enumerate(outlines) if outline.short_first < _SURE_OF_SIDE]
-        turned = [np.roll(quads[i], -1, axis=0) for i in doubtful]
-        for i, quad, reading in zip(
-            doubtful, turned, self.reader.read([rectify(image, q) for q in turned]), strict=True
-        ):
-            if _clarity(reading) > _clarity(readings[i]):
-                quads[i], readings[i] = quad, reading
-        return [(upright(quad), reading) for quad, reading in zip(quads, readings, strict=True)]
+        """Name the cards inside outlines that begin with a short side.
+
+        Returns each outline, beginning at the end that is higher up in the picture, with its reading.
+        """
+        quads = [upright(outline.quad) for outline in outlines]
+        return list(zip(quads, self.reader.read([rectify(image, quad) for quad in quads]), strict=True))
 
 
 def read_picture(image: Image, networks: Networks | None = None) -> list[ReadCard]:
@@ -98,13 +102,14 @@ def read_picture(image: Image, networks: Networks | None = None) -> list[ReadCar
 def _judged(detection: Detection, quad: Quad, reading: CardReading) -> ReadCard | None:
     """What detector and reader say together; None when there is no card."""
     nothing = reading.probabilities.get(NONE, 0.0)
-    if nothing > _NO_CARD:
+    score = 1 / (1 + math.exp(-_SCORE_SLOPE * (detection.confidence - _EVEN_SCORE)))
+    sure = _both(min(score, _SUREST), 1 - nothing)
+    if sure < 0.5:
         return None
-    # Both networks judge which side shows, from different views: a product of their odds.
+    # That there is a card does not make a doubtful crop a good one to read.
+    sure *= 1 - nothing
     back = reading.probabilities.get(BACK, 0.0) / max(1 - nothing, 1e-6)
-    down = 1 - detection.face_up_probability
-    face_down = back * down / max(back * down + (1 - back) * (1 - down), 1e-9)
-    sure = detection.confidence * (1 - nothing)
+    face_down = _both(back, 1 - detection.face_up_probability)
     if face_down > 0.5:
         return ReadCard(quad, BACK, None, None, sure * face_down, reading)
     (card, probability), *_ = reading.candidates(1)
@@ -122,9 +127,48 @@ def without_doubles(cards: Sequence[ReadCard]) -> list[ReadCard]:
     return kept
 
 
-def _clarity(reading: CardReading) -> float:
-    """How surely a crop shows one certain card."""
-    return max(p for name, p in reading.probabilities.items() if name != NONE)
+def short_sides_first(outlines: Sequence[Outline], size: tuple[int, int]) -> list[Outline]:
+    """Outlines that begin with a short side of the card, whatever they began with.
+
+    Seen at a slant a card's long side may look the shorter. What is printed on it says which is which, and so
+    do the proportions all cards have on the table they lie on.
+
+    Args:
+        outlines: of all cards in the picture.
+        size: width and height of the picture.
+    """
+    good = [outline.quad for outline in outlines if outline.error < _GOOD_OUTLINE]
+    plane = fit_plane(good, size).plane if good else None
+    turned = []
+    for outline in outlines:
+        evidence = _PROPORTION_WEIGHT * _portrait(plane, outline.quad) if plane else 0.0
+        short_first = 1 / (1 + math.exp(-evidence - _log_odds(outline.short_first)))
+        if short_first < 0.5:
+            quad = np.ascontiguousarray(np.roll(outline.quad, -1, axis=0))
+            turned.append(Outline(quad, outline.error, 1 - short_first))
+        else:
+            turned.append(Outline(outline.quad, outline.error, short_first))
+    return turned
+
+
+def _portrait(plane: TablePlane, quad: Quad) -> float:
+    """How the outline lies as a card: 1 with a short side first, -1 with a long one, 0 for a square."""
+    lengths = side_lengths(plane.mm(quad))
+    if not np.isfinite(lengths).all() or lengths.min() <= 0:  # beyond the horizon
+        return 0.0
+    proportion = math.log((lengths[1] + lengths[3]) / (lengths[0] + lengths[2])) / _CARD_PROPORTION
+    return min(max(proportion, -1.0), 1.0)
+
+
+def _both(p: float, q: float) -> float:
+    """What two independent opinions of the same thing come to: a product of odds."""
+    p, q = min(max(p, 1e-6), 1 - 1e-6), min(max(q, 1e-6), 1 - 1e-6)
+    return p * q / (p * q + (1 - p) * (1 - q))
+
+
+def _log_odds(p: float) -> float:
+    p = min(max(p, 1e-3), 1 - 1e-3)
+    return math.log(p / (1 - p))
 
 
 @lru_cache(maxsize=1)
