@@ -170,8 +170,9 @@ def test_opening_starts_at_the_latest_snapshot(path: Path, monkeypatch: pytest.M
     written(path, *entries)
     read: list[object] = []
     monkeypatch.setattr("companion.ledger.entry_from_json", lambda d: read.append(d) or entry_from_json(d))
-    assert read_ledger(path).state == fold(entries)
-    assert len(read) == 10
+    with Ledger.open(path) as ledger:
+        assert ledger.state == fold(entries)
+        assert len(read) == 10
 
 
 V1_FILE = """
