@@ -31,9 +31,6 @@ from companion.referee_config import Prior
 from companion.rules import home_slot
 from companion.table import GameState, Side, Stage, face_up
 
-_SLACK = 0.3
-"""Seconds by which the first sight of a change may be off, for single views that erred."""
-
 _CHEAP = 12.0
 """A card this unlikely by its reading is no candidate."""
 
@@ -74,12 +71,13 @@ class Puzzle:
         tops: runs of the discard pile's top, the accepted one first.
         blind_s: the longest the pile was out of sight since the accepted table (s).
         pile_hidden: whether it is out of sight now.
-        shuffled: when the stock, having run out, was there again; None: it was not.
+        shuffled: between which times (s) the stock, having run out, came back; None: it did not.
         paused: whether there was time for a turn nobody saw, just before the first change.
         paused_lately: whether there was in the last turns.
         just_took: whether the latest thing accepted is that the player on turn took the discard.
         brief_s, least_lead: discard tops seen for a shorter time (s), or with a lesser lead, are suspect; None: none
             is, the views are far apart.
+        slack: by how much the first sight of a change may be late, for single views that erred (s).
         ended: by seat, when its latest turn was first seen to have ended (s).
         doubtful: cards accepted on an unsure reading.
         sure: how probable a sure reading is.
@@ -91,12 +89,13 @@ class Puzzle:
     tops: tuple[Run, ...]
     blind_s: float = 0.0
     pile_hidden: bool = False
-    shuffled: float | None = None
+    shuffled: tuple[float, float] | None = None
     paused: bool = True
     paused_lately: bool = True
     just_took: bool = False
     brief_s: float | None = None
     least_lead: float = 0.0
+    slack: float = 0.0
     ended: tuple[float, ...] = ()
     doubtful: frozenset[Card] = frozenset()
     sure: float = 0.9
@@ -116,7 +115,10 @@ class Puzzle:
 
     def skipping(self, first: int, last: int, prior: Prior) -> float:
         """The cost of taking the discard tops first…last−1 for errors."""
-        return sum(prior.skipping(self.tops[i].views, self.is_brief(i)) for i in range(first, last))
+        return sum(
+            prior.skipped_brief if self.is_brief(i) else self.tops[i].cost_of_unknown
+            for i in range(first, last)
+        )
 
     @cached_property
     def again(self) -> tuple[bool, ...]:
@@ -288,6 +290,9 @@ class _Opening:
 
     def _discards(self) -> Iterator[Node]:
         seat, hand = self.now.turn, self.now.hand or UNKNOWN
+        if self._unseen_take() and self.node.steps is not None and self.node.steps[1].irregularities:
+            # Who laid a card on the pile is not to be seen: without more nobody is accused of it.
+            return
         for top in range(self.node.top + 1, len(self.puzzle.tops)):
             run = self.puzzle.tops[top]
             skipped = self._skipping(top)
@@ -308,7 +313,9 @@ class _Opening:
         if hand.is_known and self._just_took():
             unseen = self.prior.put_back
         elif shown is not None and shown.is_known and not hand.is_known and not self._all_seen(shown):
-            node = self._try(Discard(seat, shown), self.prior.look_alike + self._hurry(self.puzzle.paused), covered=True)
+            node = self._try(
+                Discard(seat, shown), self.prior.look_alike + self._hurry(self.puzzle.paused), covered=True
+            )
             if node is not None:
                 yield node
         if (node := self._try(Discard(seat, hand), unseen, covered=True)) is not None:
@@ -354,7 +361,11 @@ class _Opening:
         one_deck = self.state.rules.deck_count(len(self.state.seats)) == 1
         cost = self.prior.put_back if one_deck else self.prior.missed_turn
         seat = self.state.left_of(self.now.turn)
-        yield self._step(CorrectTurn(seat), cost + self._hurry(self.puzzle.paused_lately), mark=("missed turn", self.now.turn))
+        yield self._step(
+            CorrectTurn(seat),
+            cost + self._hurry(self.puzzle.paused_lately),
+            mark=("missed turn", self.now.turn),
+        )
 
     def _hurry(self, paused: bool) -> float:
         return 0.0 if paused else self.prior.hurried
@@ -388,7 +399,7 @@ class _Opening:
     def _of_face_up(self, i: int, change: Change, card: Card) -> Iterator[Node]:
         prior = self.prior
         if change.run.best is Sight.BACK:
-            if (node := self._try(TurnDown(change.seat, change.slot), change=i)) is not None:
+            if (node := self._try(TurnDown(change.seat, change.slot), change=i, cards=(card,))) is not None:
                 yield node
             return
         if (cost := change.run.cost(card)) < _CHEAP:
@@ -414,7 +425,7 @@ class _Opening:
                 emptied = not isinstance(source.run.best, Card)
                 done = (i, j) if emptied else (i,)
                 move = MoveWild(change.seat, source.slot, change.slot)
-                node = self._try(move, cost, changes=done)
+                node = self._try(move, cost, changes=done, cards=(wild.card,))
                 if node is not None:
                     yield node
 
@@ -464,11 +475,16 @@ class _Opening:
         return self.puzzle.changes[i].run.cost(card)
 
     def _copies(self, card: Card) -> tuple[int, bool]:
-        """How many of this card lie face up or in the pile, and whether one of them is in sight."""
-        shown = sum(slot.is_up and slot.card == card for layout in self.now.layouts for slot in layout.slots)
+        """How many of this card lie on known slots or in the pile, and whether one of them is in sight."""
+        lying = [slot for layout in self.now.layouts for slot in layout.slots if slot.card == card]
         pile = self.now.discard
-        in_sight = bool(shown) or bool(pile and pile[-1] == card)
-        return shown + pile.count(card), in_sight
+        in_sight = any(slot.is_up for slot in lying) or bool(pile and pile[-1] == card)
+        return len(lying) + pile.count(card), in_sight
+
+    def _may_be_gone(self, card: Card) -> bool:
+        """Whether the card was accepted on a slot that shows something else now."""
+        layouts = self.puzzle.state.round.layouts
+        return any(layouts[c.seat].slot(c.slot).card == card for c in self.puzzle.changes)
 
     def _all_seen(self, card: Card) -> bool:
         return self._copies(card)[0] >= self._in_decks(card)
@@ -486,6 +502,7 @@ class _Opening:
         if card in self.puzzle.doubtful or run is None or run.probability(card) < self.puzzle.sure:
             return 1.0, None
         fault = Irregularity(Kind.IMPOSSIBLE_COPY, None, (card,), "H9")
+        in_sight = in_sight and not self._may_be_gone(card)
         return (self.prior.second_copy if in_sight else self.prior.buried_copy), fault
 
     def _try(
@@ -498,6 +515,7 @@ class _Opening:
         top: int | None = None,
         mark: object = None,
         covered: bool = False,
+        cards: tuple[Card, ...] = (),
     ) -> Node | None:
         """The node after a move of play, or None where it does not fit the table at all."""
         faults: list[Irregularity] = []
@@ -510,8 +528,11 @@ class _Opening:
                     return None
                 cost += self.prior.other_reshuffle
             else:
+                if fault.kind is Kind.NO_DISCARD and self._unseen_take():
+                    return None
                 cost += self.prior.irregular[fault.kind]
-                faults.append(Irregularity(fault.kind, seat, (card,) if card.is_known else (), fault.rule))
+                named = (card,) if card.is_known else cards
+                faults.append(Irregularity(fault.kind, seat, named, fault.rule))
         if change is not None:
             changes = (change,)
         if isinstance(move, (Place, TakeWild, Discard)):
@@ -529,6 +550,13 @@ class _Opening:
             faults=tuple(faults),
             covered=covered,
         )
+
+    def _unseen_take(self) -> bool:
+        """Whether the player on turn did no more than take a card, which nobody saw."""
+        if self.node.steps is None:
+            return False
+        step = self.node.steps[1]
+        return isinstance(step.move, (TakeStock, TakeDiscard)) and step.top is None
 
     def _run(self, change: int | None, top: int | None) -> Run | None:
         if change is not None:
@@ -556,10 +584,12 @@ class _Opening:
         if top is not None and move is not None and self.puzzle.is_brief(top):
             cost += self.prior.brief_top
         spans = [(self.puzzle.changes[i].earliest, self.puzzle.changes[i].latest) for i in changes]
+        if isinstance(move, Reshuffle) and self.puzzle.shuffled is not None:
+            spans.append(self.puzzle.shuffled)
         if top is not None and top:
             spans.append((self.puzzle.tops[top - 1].last, self.puzzle.tops[top].start))
         for earliest, latest in spans:
-            if clock > latest + _SLACK:
+            if clock >= latest + self.puzzle.slack:
                 cost += self.prior.out_of_order
             clock = max(clock, earliest)
         for i in changes:

@@ -35,7 +35,9 @@ class Pauses:
         """Whether a turn may have gone unseen just before a change at this time, and at all lately."""
         gap = time - self._last
         if sights.sparse:
-            least = max(self._config.turn_s, _LONGER * median(self._gaps)) if self._gaps else self._config.turn_s
+            least = (
+                max(self._config.turn_s, _LONGER * median(self._gaps)) if self._gaps else self._config.turn_s
+            )
             return gap >= least, max(gap, *self._gaps, -math.inf) >= least
         just_now = gap >= self._config.turn_s and sights.blind_s >= self._config.cover_s
         return just_now, just_now or sights.covered_at > self._ends[0]

@@ -30,9 +30,9 @@ from companion.moves import (
     VoidRound,
 )
 from companion.observation import Phase, Sight, TableView
+from companion.pauses import Pauses
 from companion.referee_config import RefereeConfig
 from companion.rules import HouseRules
-from companion.pauses import Pauses
 from companion.sights import Sights
 from companion.table import GameState, Slot, Stage
 from companion.verdict import SPAN, Judge
@@ -89,8 +89,9 @@ class Referee:
         self._doubtful: frozenset[Card] = frozenset()
         self._pauses = Pauses(self._config, len(players))
         self._just_took = False
-        self._shuffled: float | None = None
+        self._shuffled: tuple[float, float] | None = None
         self._stock_gone = False
+        self._gone_until = 0.0
         self._puzzle: Puzzle | None = None
         self._explanations: list[Explanation] = []
         self._asked: object = None
@@ -204,10 +205,11 @@ class Referee:
             return
         if run.best is Sight.EMPTY:
             self._stock_gone = True
+            self._gone_until = run.last
         elif self._stock_gone:
             self._stock_gone = False
             if self._state.round.stage in (Stage.TAKE, Stage.PLAY):
-                self._shuffled = run.start
+                self._shuffled = self._gone_until, run.start
 
     def _explain(self, final: bool) -> list[Event] | None:
         """Tell what is certain; None when there is nothing more to tell now."""
@@ -230,6 +232,7 @@ class Referee:
             self._just_took,
             None if self._sights.sparse else self._config.hold_s,
             self._config.brief_lead,
+            0.0 if self._sights.sparse else self._config.slack_s,
             self._ended,
             self._doubtful,
             self._config.sure,
@@ -258,7 +261,7 @@ class Referee:
         if self._shuffled is None or self._state.round.stage is not Stage.TAKE:
             return None
         step = Step(self._state, perform(self._state, Reshuffle()), Reshuffle())
-        return self._tell([(step, self._shuffled)])
+        return self._tell([(step, self._shuffled[1])])
 
     def _ask(self, final: bool, contested: bool) -> None:
         """Nothing is certain: after a while, say so."""

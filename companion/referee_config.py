@@ -29,16 +29,15 @@ class Prior:
         second_copy: one more copy of a sure card than the decks hold, when the other lies in sight.
         buried_copy: the same when the other was buried in the discard pile: it was dug out, or is misread.
         other_reshuffle: a reshuffle although the stock was not seen to run out.
-        skipped_top: a discard top that was seen steadily, and was none.
-        skipped_brief: the same for one seen for less than `hold_s` by a camera.
-        brief_top: a discard covered again as soon as that.
+        skipped_brief: a discard top seen only for less than `hold_s` by a camera was none.
+        brief_top: a discard was covered again as soon as that.
         mishandled: the card in hand was not the one thought.
         misfit: a reading this unlike a known card is not of that card.
         irregular: by kind of irregular play.
     """
 
     move: float = 0.3
-    out_of_order: float = 3.0
+    out_of_order: float = 12.0
     unseen_discard: tuple[float, float] = (12.0, 5.0)
     unseen_short_s: float = 2.0
     unseen_long_s: float = 8.0
@@ -49,23 +48,22 @@ class Prior:
     put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5
-    upcard: float = 3.5
+    upcard: float = 5.0
     second_copy: float = 3.5
     buried_copy: float = 8.0
     other_reshuffle: float = 2.0
-    skipped_top: float = 4.0
     skipped_brief: float = 2.0
     brief_top: float = 6.0
     mishandled: float = 6.0
     misfit: float = 8.0
     irregular: dict[Kind, float] = field(
         default_factory=lambda: {
-            Kind.OUT_OF_TURN: 7.4,
+            Kind.OUT_OF_TURN: 7.2,
             Kind.WRONG_SLOT: 3.5,
             Kind.ON_FACE_UP: 3.5,
             Kind.WILD_MOVED: 3.5,
-            Kind.PLAYABLE_DISCARDED: 3.5,
-            Kind.NO_DISCARD: 7.4,
+            Kind.PLAYABLE_DISCARDED: 3.1,
+            Kind.NO_DISCARD: 7.2,
             Kind.DEEPER_DISCARD: 3.5,
             Kind.FIRST_FROM_DISCARD: 1.0,
             Kind.WRONG_DEAL: 3.0,
@@ -80,10 +78,6 @@ class Prior:
         part = (blind_s - self.unseen_short_s) / (self.unseen_long_s - self.unseen_short_s)
         return short + (long - short) * min(1.0, max(0.0, part))
 
-    def skipping(self, views: int, brief: bool) -> float:
-        """The prior of a discard top that was seen in so many views, and was none."""
-        return self.skipped_brief if brief else self.skipped_top + min(views, 4) - 1.0
-
 
 @dataclass(frozen=True, slots=True)
 class RefereeConfig:
@@ -93,6 +87,7 @@ class RefereeConfig:
         hold_s: a change must lie still this long; the screen may lag no more than this.
         lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of one
             kind in a row do happen, three hardly.
+        slack_s: single errors may hide a change for so long, at a camera's pace.
         brief_lead: a discard top covered again with a lesser lead than this is suspect.
         give_up_lead_s: past this a doubtful reading is judged as it is.
         turn_s: the shortest turn: taking a card, looking at it, laying it down.
@@ -114,6 +109,7 @@ class RefereeConfig:
 
     hold_s: float = 0.4
     lead: float = 2.4
+    slack_s: float = 0.3
     brief_lead: float = 1.2
     give_up_lead_s: float = 2.0
     turn_s: float = 1.8

@@ -115,6 +115,14 @@ class Sights:
         if run is old:
             return []
         slot = state.round.layouts[seat].slot(number)
+        if (
+            run.best is Sight.EMPTY
+            and len(spot.runs) > 1
+            and spot.runs[-2] is not old
+            and self._cleared(seat)
+        ):
+            # The table was cleared in the next view: what lay there before was played.
+            run = spot.runs[-2]
         content = run.best
         if self._explains(slot.side, slot.card, run):
             self.explain(seat, number, run)
@@ -133,6 +141,11 @@ class Sights:
             Change(seat, number, before, earliest, before.start, old),
             Change(seat, number, run, before.last, run.start, before),
         ]
+
+    def _cleared(self, seat: int) -> bool:
+        """Whether most slots of a seat lie bare."""
+        runs = [spot.run for (s, _), spot in self._slots.items() if s == seat and spot.run is not None]
+        return 2 * sum(run.best is Sight.EMPTY for run in runs) > len(runs)
 
     def _explains(self, side: Side, card: Card, run: Run) -> bool:
         content = run.best
@@ -154,6 +167,11 @@ class Sights:
         wild = isinstance(before.best, Card) and state.rules.is_wild(before.best)
         steady = before.end is not None and before.end - before.start >= self._config.wild_hold_s
         return before if wild and steady and before is not old else None
+
+    def unexplained(self, seat: int) -> list[Run]:
+        """What the slots of a seat show that the accepted table does not say."""
+        spots = ((key, spot.run) for key, spot in self._slots.items() if key[0] == seat)
+        return [run for key, run in spots if run is not None and run is not self._explained.get(key)]
 
     def explain(self, seat: int, number: int, run: Run) -> None:
         """The accepted table now says what this run shows."""

@@ -132,10 +132,12 @@ class Judge:
 
     def _layout_seen(self, step: Step, run: Run) -> bool:
         """Whether the mover's layout was seen since the discard: more cards may lie there, under a hand."""
-        if self._now - run.start >= self._config.blind_wait_s or step.after.round.stage is Stage.ROUND_OVER:
-            return True
         assert isinstance(step.move, Discard)
-        seat = step.move.seat
+        seat, wait = step.move.seat, self._config.blind_wait_s
+        if any(run.start > self._now - wait for run in self._sights.unexplained(seat)):
+            wait *= 2
+        if self._now - run.start >= wait or step.after.round.stage is Stage.ROUND_OVER:
+            return True
         layout = step.before.round.layouts[seat]
         rules = step.before.rules
         told = {change.slot for change in self._puzzle.changes if change.seat == seat}
