@@ -165,8 +165,12 @@ class Spot:
             self.runs.append(_run_of([(time, seen)]))
             return True
         if patience > 1.0 and run.lead < _SETTLED and run.views < _SETTLED_VIEWS:
-            run.add(time, seen)
-            return False
+            if not self._resumes(seen):
+                run.add(time, seen)
+                return False
+            self.runs.pop()
+            run = self.runs[-1]
+            run.end = None
         self._doubt = max(0.0, self._doubt + 1.0 - 2.0 * run.likeness(seen))
         if not self._doubt and not self._other:
             run.add(time, seen)
@@ -183,6 +187,14 @@ class Spot:
                 run.add(earlier, other)
             self._other = []
         return False
+
+
+    def _resumes(self, seen: dict[Content, float]) -> bool:
+        """Whether the run before was broken by errors: what it showed is seen again."""
+        if len(self.runs) < 2:
+            return False
+        likeness = self.runs[-2].likeness(seen)
+        return likeness >= 0.5 and likeness > self.runs[-1].likeness(seen)
 
 
 def _opened(run: Run, views: list[tuple[float, dict[Content, float]]]) -> Run:

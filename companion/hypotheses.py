@@ -75,8 +75,8 @@ class Puzzle:
         paused: whether there was time for a turn nobody saw, just before the first change.
         paused_lately: whether there was in the last turns.
         just_took: whether the latest thing accepted is that the player on turn took the discard.
-        brief_s, least_lead: discard tops seen for a shorter time (s), or with a lesser lead, are suspect; None: none
-            is, the views are far apart.
+        brief_s, lead, brief_lead: discard tops seen for a shorter time (s) are suspect, and those seen with a lesser
+            lead (the greater one for less than twice the time); None: none is, the views are far apart.
         slack: by how much the first sight of a change may be late, for single views that erred (s).
         ended: by seat, when its latest turn was first seen to have ended (s).
         doubtful: cards accepted on an unsure reading.
@@ -94,7 +94,8 @@ class Puzzle:
     paused_lately: bool = True
     just_took: bool = False
     brief_s: float | None = None
-    least_lead: float = 0.0
+    lead: float = 0.0
+    brief_lead: float = 0.0
     slack: float = 0.0
     ended: tuple[float, ...] = ()
     doubtful: frozenset[Card] = frozenset()
@@ -111,7 +112,8 @@ class Puzzle:
         run = self.tops[top]
         if self.brief_s is None or run.end is None or not top:
             return False
-        return run.end - run.start < self.brief_s or run.lead < self.least_lead
+        lain = run.end - run.start
+        return lain < self.brief_s or run.lead < (self.lead if lain < 2 * self.brief_s else self.brief_lead)
 
     def skipping(self, first: int, last: int, prior: Prior) -> float:
         """The cost of taking the discard tops first…last−1 for errors."""
@@ -127,7 +129,8 @@ class Puzzle:
         found = []
         for top, run in enumerate(self.tops):
             # After a misread the same card is seen as before: nothing was taken.
-            found.append(top > 0 and run.best in known and not self.is_brief(top - 1))
+            anew = top > 0 and run.best != self.tops[top - 1].best
+            found.append(anew and run.best in known and not self.is_brief(top - 1))
             known.add(run.best)
         return tuple(found)
 

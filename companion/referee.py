@@ -217,7 +217,7 @@ class Referee:
         if state.round.stage is Stage.DEAL:
             return None
         changes = self._sights.changes(state, self._time, final)
-        tops = self._sights.tops(state, self._time)
+        tops = self._sights.tops(state, self._time, final)
         if not changes and len(tops) < 2:
             self._puzzle, self._asked, self._asking = None, None, False
             return self._shuffle_only()
@@ -231,6 +231,7 @@ class Referee:
             *self._pauses.before(min(run.start for run in _new_runs(changes, tops)), self._sights),
             self._just_took,
             None if self._sights.sparse else self._config.hold_s,
+            self._config.lead,
             self._config.brief_lead,
             0.0 if self._sights.sparse else self._config.slack_s,
             self._ended,

@@ -180,17 +180,23 @@ class Sights:
         if run in runs:
             del runs[: runs.index(run)]
 
-    def tops(self, state: GameState, now: float) -> tuple[Run, ...]:
-        """Runs of the discard pile's top in order, the one that shows the accepted top first."""
-        runs = self.pile.runs
+    def tops(self, state: GameState, now: float, final: bool = False) -> tuple[Run, ...]:
+        """Runs of the discard pile's top in order, the one that shows the accepted top first.
+
+        A new top is left out until its reading is worth it.
+        """
+        runs = list(self.pile.runs)
+        if len(runs) > 1 and not (final or self.is_read(runs[-1], now)):
+            runs.pop()
         if not runs:
             return ()
         accepted: Content = state.round.discard[-1] if state.round.discard else Sight.EMPTY
-        fits = self.is_read(runs[-1], now) and (_is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD)
+        fits = _is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD
         if fits and all(
             run.end is not None and run.end - run.start < self._config.hold_s for run in runs[1:-1]
         ):
             self.explain_pile(runs[-1])
+            runs = runs[-1:]
         if runs[0] is self._explained_pile:
             return tuple(runs)
         never_seen = Run(-math.inf, -math.inf)
