@@ -1,0 +1,93 @@
+"""How often the referee is right, asks, or is wrong, over the accuracy of single readings.
+
+`python tests/referee_sweep.py [games]` prints a line for each accuracy. Statements are told events but phases; a told
+event that did not happen there is wrong (by rank; a wrong suit alone is counted apart), one that is missing is missed.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from trace_maker import Noise, Trace, game_trace
+from trace_script import told
+
+from companion.trace import run_views
+
+CAMERA = {"step_s": 2.4, "views_a_step": 12}
+"""Five views a second, a card every 2.4 s, a third of that under the hand that lays it."""
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over some rounds; `asked` counts rounds with a question put to the players."""
+
+    rounds: int = 0
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+    wrong_suit: int = 0
+    asked: int = 0
+
+    def add(self, other: Score) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def line(self) -> str:
+        told_of = self.right + self.missed
+        return (
+            f"{self.rounds} rounds: {self.right / max(1, told_of):.4f} right, "
+            f"{self.wrong / max(1, self.rounds):.3f} wrong and {self.missed / max(1, self.rounds):.2f} missed a round, "
+            f"{self.wrong_suit} wrong suits, asked in {self.asked} rounds"
+        )
+
+
+def score(trace: Trace) -> Score:
+    """Compare what is told of a trace with what it stands for."""
+    got = told(list(run_views(trace.header, trace.views)))
+    asked = any(line["event"] == "phase" for line in got)
+    got = [line for line in got if line["event"] != "phase"]
+    want = told(trace.events)
+    result = Score(rounds=1, asked=int(asked))
+    match = SequenceMatcher(None, _by_rank(want), _by_rank(got), autojunk=False)
+    for tag, i1, i2, j1, j2 in match.get_opcodes():
+        if tag == "equal":
+            result.right += i2 - i1
+            pairs = zip(want[i1:i2], got[j1:j2], strict=True)
+            result.wrong_suit += sum(mine != other for mine, other in pairs)
+        else:
+            result.missed += i2 - i1
+            result.wrong += j2 - j1
+    return result
+
+
+def _by_rank(lines: Iterable[dict[str, Any]]) -> list[str]:
+    return [re.sub(r"'(10|[A23456789JQK])[CDHS]'", r"'\1'", str(line)) for line in lines]
+
+
+def has_look_alikes(trace: Trace) -> bool:
+    """Whether two discards in a row are the same card: nobody can see the second."""
+    cards = [line["card"] for line in told(trace.events) if line["event"] == "discarded"]
+    return any(a == b for a, b in zip(cards, cards[1:], strict=False))
+
+
+def sweep(noise: Noise, games: int, players: Iterable[int] = (2, 3), first: int = 0) -> Score:
+    """The score over seeded games without look-alike discards."""
+    total = Score()
+    for count in players:
+        for seed in range(first, first + games):
+            trace = game_trace(seed, count, noise=noise, **CAMERA)  # type: ignore[arg-type]
+            if not has_look_alikes(trace):
+                total.add(score(trace))
+    return total
+
+
+if __name__ == "__main__":
+    many = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    for right in (1.0, 0.98, 0.95, 0.9, 0.85, 0.8):
+        print(f"rank right {right}: {sweep(Noise(right, right), many).line}", flush=True)
