@@ -44,7 +44,7 @@ def distribution(view: SlotView) -> dict[Content, float]:
     return {view.sight: 1.0}
 
 
-_SETTLED, _SETTLED_VIEWS = 1.5, 4
+_SETTLED, _SETTLED_VIEWS = 2.4, 6
 """A camera's new run takes in any view until so many sure views agree, or so many were had at all."""
 
 _Key = TypeVar("_Key")
