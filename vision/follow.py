@@ -247,7 +247,9 @@ class Follower:
 
     def _conclude(self, belief: Belief, time: float, cards: Cards, card: int, glimpse: Glimpse) -> None:
         if card < 0:
-            bare = glimpse.nothing > _NOTHING
+            # what lies around may be an arm that rests there
+            arm = share(self._gate.unsure, self._area(belief).ring) > self._config.crossed_share
+            bare = glimpse.nothing > _NOTHING and not arm
             belief.look(Look(time, Sight.EMPTY if bare else Sight.UNSEEN))
             return
         if glimpse.nothing > _NOTHING:

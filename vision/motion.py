@@ -16,6 +16,7 @@ Mask = NDArray[np.uint8]
 _AROUND = np.ones((3, 3), np.uint8)
 _NEW_POINTS = 100  # looks after which the points that tell the camera's shake are chosen anew
 _FEWEST_POINTS = 8
+_AGREED = 0.5  # share of the points that must agree on a displacement
 _GAIN_STEP = 7  # every so many pixels are enough for the exposure
 
 
@@ -27,6 +28,7 @@ class Gate:
         shift: (2,) pixels of the full picture by which the scene is displaced from the reference.
         moving: uint8 (h, w), 1 where the picture differs from the last look.
         changed: uint8 (h, w), 1 where it differs from the reference.
+        agreement: share of the points of the scene that agree on the shift; low when the camera was knocked.
         light: mean grey level.
         contrast: standard deviation of the grey levels.
     """
@@ -34,6 +36,7 @@ class Gate:
     shift: NDArray[np.float64]
     moving: Mask
     changed: Mask
+    agreement: float
     light: float
     contrast: float
 
@@ -42,6 +45,9 @@ class MotionGate:
     """Compares frames with the last one and with a reference of the table without hands.
 
     The camera's small shake and the wandering of its automatic exposure are taken out first.
+
+    Attributes:
+        unsure: uint8 (h, w), 1 where the reference shows what came to lie there, maybe a resting arm.
     """
 
     def __init__(self, config: TrackingConfig, frame_size: tuple[int, int]) -> None:
@@ -58,6 +64,8 @@ class MotionGate:
         self._shift = np.zeros(2)
         self._still = np.zeros(self.size[::-1], np.uint8)
         self._changed = np.zeros(self.size[::-1], np.uint8)
+        self.unsure = np.zeros(self.size[::-1], np.uint8)
+        self._before = np.zeros(self.size[::-1], np.float32)
 
     def look(self, image: Image) -> Gate:
         """Compare a frame (H, W, 3) uint8 BGR."""
@@ -67,7 +75,7 @@ class MotionGate:
         self._looks += 1
         if self._reference is None:
             self._reference = small.astype(np.float32)
-        self._shift = self._displacement(small)
+        self._shift, agreement = self._displacement(small)
         moved = _shifted(small, self._shift)
         reference = self._reference.astype(np.uint8)
         step = slice(None, None, _GAIN_STEP)
@@ -77,15 +85,17 @@ class MotionGate:
         config = self._config
         moving = _over(laid, last, config.moving_level)
         changed = _over(laid, reference, config.changed_level)
+        if self.unsure.any():
+            self._uncover(laid, changed)
         # Slow changes of light are followed where nothing else changed.
         cv2.accumulateWeighted(laid, self._reference, config.follow, mask=1 - changed)
         self._last = self._current = laid
         self._changed = changed
         self._still = (np.minimum(self._still, 254) + 1) * (1 - moving)
-        return Gate(self._shift / self.scale, moving, changed, light, contrast)
+        return Gate(self._shift / self.scale, moving, changed, agreement, light, contrast)
 
-    def _displacement(self, small: Mask) -> NDArray[np.float64]:
-        """Pixels of the small picture by which the scene is off the reference.
+    def _displacement(self, small: Mask) -> tuple[NDArray[np.float64], float]:
+        """By how many small pixels the scene is off the reference, and the share of points that agree.
 
         Points that stand out in the reference are found again; most of them are on the table, and agree.
         """
@@ -93,20 +103,20 @@ class MotionGate:
             self._choose_points()
         assert self._points is not None and self._pattern is not None
         if len(self._points) < _FEWEST_POINTS:
-            return self._shift
+            return self._shift, 1.0
         guess = (self._points + self._shift).astype(np.float32)
         found, status, _ = cv2.calcOpticalFlowPyrLK(
             self._pattern, small, self._points, guess, winSize=(15, 15), maxLevel=2,
             flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
         )  # fmt: skip
         moved = (found - self._points).reshape(-1, 2)[status.ravel() > 0]
-        if len(moved) < _FEWEST_POINTS:
-            return self._shift
-        middle = np.median(moved, axis=0)
-        near = np.abs(moved - middle).max(axis=1) < 1.0
-        if near.sum() < 0.5 * len(self._points):
-            return self._shift
-        return np.asarray(moved[near].mean(axis=0), np.float64)
+        if len(moved) == 0:
+            return self._shift, 0.0
+        near = np.abs(moved - np.median(moved, axis=0)).max(axis=1) < 1.0
+        agreement = float(near.sum()) / len(self._points)
+        if agreement < _AGREED:
+            return self._shift, agreement
+        return np.asarray(moved[near].mean(axis=0), np.float64), agreement
 
     def _choose_points(self) -> None:
         assert self._reference is not None
@@ -119,17 +129,30 @@ class MotionGate:
         """What is seen now at these pixels (flat indices) is the table without hands."""
         if self._reference is not None and self._current is not None:
             self._reference.reshape(-1)[region] = self._current.reshape(-1)[region]
+            self.unsure.reshape(-1)[region] = 0
 
     def forget(self, kept: Mask, looks: int) -> None:
         """Take into the reference what has lain still for so many looks, but for the pixels set in `kept`."""
         if self._reference is not None and self._current is not None:
-            lying = (self._still >= looks) & (kept == 0)
+            lying = (self._still >= looks) & (kept == 0) & (self._changed > 0)
+            first = lying & (self.unsure == 0)
+            self._before[first] = self._reference[first]
             self._reference[lying] = self._current[lying]
+            self.unsure[lying] = 1
+
+    def _uncover(self, laid: Mask, changed: Mask) -> None:
+        """Where what came to lie there is gone again, return to the reference from before."""
+        other = _over(laid, self._before.astype(np.uint8), self._config.changed_level)
+        bare = (self.unsure > 0) & (changed > 0) & (other == 0)
+        assert self._reference is not None
+        self._reference[bare] = self._before[bare]
+        self.unsure[bare] = changed[bare] = 0
 
     def restart(self) -> None:
         """Take the next frame as the reference."""
         self._reference = self._last = self._points = None
         self._changed = np.zeros(self.size[::-1], np.uint8)
+        self.unsure = np.zeros(self.size[::-1], np.uint8)
         self._shift = np.zeros(2)
 
     def pixels_in(self, polygon: NDArray[np.floating]) -> NDArray[np.intp]:

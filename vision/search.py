@@ -14,6 +14,7 @@ from vision.layout import HintKind, LayoutFit, TableLayout, find_layout
 from vision.quads import Quad
 from vision.tracking import TrackingConfig
 
+_UNMOVED = 0.05  # the same when it has not been touched
 _SAME_PLACE = 0.35  # of a card's size: outlines nearer than this in two pictures are one card
 
 
@@ -60,6 +61,8 @@ class LayoutSearch:
         self._pictures: deque[list[_Sighting]] = deque(maxlen=config.layout_pictures)
         self._next = -np.inf
         self._steady: tuple[float, tuple[int, ...]] | None = None
+        self._fitted: list[_Sighting] = []
+        self._fitted_sizes = self.sizes
 
     def is_due(self, time: float, moving: float) -> bool:
         """Whether this frame is worth a look; `moving` is the share of the picture in motion."""
@@ -83,6 +86,12 @@ class LayoutSearch:
         self.cards = len(cards)
         if len(self._pictures) < 2:
             return None
+        if not _same_cards(cards, self._fitted) or self.sizes != self._fitted_sizes:
+            self._fit(cards)
+        return self._judged(time)
+
+    def _fit(self, cards: list[_Sighting]) -> None:
+        self._fitted, self._fitted_sizes = cards, self.sizes
         self.fit = find_layout(
             np.array([card.quad for card in cards]),
             [card.face_up > 0.5 for card in cards],
@@ -92,7 +101,6 @@ class LayoutSearch:
             first_seat=self._first_seat,
             previous=self._previous,
         )
-        return self._judged(time)
 
     def _judged(self, time: float) -> TableLayout | None:
         layout = self.fit.layout
@@ -130,6 +138,20 @@ def _together(pictures: Sequence[Sequence[_Sighting]]) -> list[_Sighting]:
             confidence = float(np.mean([card.confidence for card in group]))
             cards.append(_Sighting(np.median(quads, axis=0).astype(np.float32), face_up, confidence))
     return cards
+
+
+def _same_cards(cards: Sequence[_Sighting], others: Sequence[_Sighting]) -> bool:
+    """Whether two sets of outlines are of the same cards, none of them moved."""
+    if len(cards) != len(others):
+        return False
+    return all(
+        any(
+            np.linalg.norm(card.middle - other.middle) < _UNMOVED * card.size
+            and (card.face_up > 0.5) == (other.face_up > 0.5)
+            for other in others
+        )
+        for card in cards
+    )
 
 
 def _begun_like(first: Quad, quad: Quad) -> Quad:

@@ -48,7 +48,8 @@ class TrackingConfig:
         stray_backs: so many backs beside all places are a new deal.
         bump_share: share of all places changed at once when it was the camera that moved …
         bump_places: … and how many at least.
-        bump_s: … for so long, with nothing moving.
+        agreement: share of the points of the scene that must be found where the camera's shake puts them.
+        bump_s: a knock is believed after so long with nothing moving.
         quiet_share: share of the whole picture that may move when it is called quiet: a hand at its edge.
         drift: share of a card's size by which the cards lie off where they were, all alike, that calls for a
             new homography: far beyond what the detector errs.
@@ -94,6 +95,7 @@ class TrackingConfig:
     stray_backs: int = 3
     bump_share: float = 0.7
     bump_places: int = 5
+    agreement: float = 0.5
     bump_s: float = 0.15
     quiet_share: float = 0.01
     drift: float = 0.12

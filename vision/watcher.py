@@ -20,6 +20,7 @@ from vision.tracking import TrackingConfig
 
 _REFOUND = 0.6  # share of the cards that must lie on known places after a knock
 _AUDIT_S = 3.0  # between two looks at a table where nothing moves: the camera may sag
+_UNFINISHED_S = 0.5  # the same while cards seem to be missing: the deal may go on
 
 
 class Watcher:
@@ -179,8 +180,8 @@ class Watcher:
             self._find_again(frame, gate, follower)
             return
         due = follower.due(time)
-        audit = time - follower.last_find >= _AUDIT_S
-        if (due or audit) and time >= self._next_find:
+        audit = time - follower.last_find >= (_UNFINISHED_S if self._provisional else _AUDIT_S)
+        if (due or audit) and time >= self._next_find and self._odd_since is None:
             follower.look(frame.image, time, gate, due)
             self._next_find = time + config.look_s * 0.9
             self._strays.append(follower.strays)
@@ -197,12 +198,13 @@ class Watcher:
             self.phase = Phase.OCCLUDED if hidden else Phase.TRACKING
 
     def _is_knocked(self, time: float, changed: float, gate: Gate, follower: Follower) -> bool:
-        """Whether the camera has moved: nearly every place differs although nothing moves any more."""
+        """Whether the camera has moved: the scene is nowhere to be found although nothing moves any more."""
         if self._knocked_at is not None:
             return True
         places = len(follower.beliefs)
         share = max(self._config.bump_share, self._config.bump_places / max(1, places))
-        if changed < share or float(gate.moving.mean()) > self._config.quiet_share:
+        odd = changed >= share or gate.agreement < self._config.agreement
+        if not odd or float(gate.moving.mean()) > self._config.quiet_share:
             self._odd_since = None
             return False
         if self._odd_since is None:
@@ -252,7 +254,8 @@ class Watcher:
             return False
         if self._gone_since is None:
             self._gone_since = time
-        return time - self._gone_since >= (config.gathered_s / 3 if self._ending else config.gathered_s)
+        expected = self._ending or self._provisional
+        return time - self._gone_since >= (config.gathered_s / 3 if expected else config.gathered_s)
 
     def _look_for_next(self, time: float, follower: Follower) -> None:
         self._previous = follower.layout.on(follower.plane)

@@ -1,0 +1,204 @@
+"""From frames to table views, on a drawn table: what is told when cards, hands, light and camera change."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from drawn_table import FPS, SIZE, Lying, scene
+
+from companion.cards import Card
+from companion.observation import BACK, EMPTY, Phase, Sight
+from vision.layout import HintKind
+from vision.watcher import Watcher
+
+SEVEN, QUEEN, JACK = Card.parse("7H"), Card.parse("QC"), Card.parse("JS")
+
+
+def knocked(dx: float, dy: float, degrees: float) -> np.ndarray:
+    turned = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), degrees, 1.0)
+    turned[:, 2] += dx, dy
+    return np.vstack([turned, [0, 0, 1]])
+
+
+def test_a_deal_is_found_and_told_within_a_second() -> None:
+    table = scene([4, 3])
+    view = table.run(1.0)
+    assert view.phase is Phase.TRACKING
+    assert view.seats == ((BACK,) * 4, (BACK,) * 3)
+    assert view.discard == EMPTY and view.stock is True
+
+
+def test_a_settled_table_is_hardly_looked_at() -> None:
+    table = scene([4, 4])
+    table.run(2.0)
+    finds, reads = table.eyes.finds, table.eyes.reads
+    count = len(table.views)
+    table.run(12.0)
+    assert table.eyes.finds - finds <= 5
+    assert table.eyes.reads == reads
+    assert 15 <= len(table.views) - count <= 30, "a heartbeat, and no more"
+
+
+def test_a_card_laid_down_is_told_in_time() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.wave(0.5, table.slots[0][2].pose)
+    table.turn(0, 2, SEVEN, (9.0, -7.0, 0.15))
+    start = table.time
+    view = table.run(0.35)
+    assert view.seats[0][2].best == SEVEN
+    first = next(v for v in table.views if v.time > start and v.seats[0][2].sight is Sight.FACE)
+    assert first.time - start <= 0.25
+    later = table.run(0.4)
+    shown = [v for v in table.views if v.time > start and v.seats[0][2].sight is Sight.FACE]
+    assert len(shown) >= 4, "the referee needs several views"
+    assert [slot.sight for slot in later.seats[0]].count(Sight.BACK) == 3
+
+
+def test_a_hand_that_rests_on_a_card_makes_it_unseen() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    x, y = (round(float(v)) for v in table.table.quad(table.slots[0][1].pose).mean(axis=0))
+    table.table.arm = ((x, SIZE[1] + 50), (x, y))
+    view = table.run(8.0)
+    assert view.phase is Phase.OCCLUDED
+    assert view.seats[0][1].sight is Sight.UNSEEN
+    assert all(slot.sight is not Sight.EMPTY for v in table.views for seat in v.seats for slot in seat)
+    assert view.seats[1] == (BACK,) * 4
+    table.table.arm = None
+    assert table.run(0.6).seats[0] == (BACK,) * 4
+
+
+def test_a_slot_is_empty_only_after_a_while() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.wave(0.4, table.slots[0][0].pose)
+    table.table.cards.remove(table.slots[0][0])
+    assert table.run(0.5).seats[0][0].sight is Sight.UNSEEN
+    assert table.run(1.5).seats[0][0] == EMPTY
+
+
+def test_a_missed_detection_changes_nothing() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.eyes.blind = [table.slots[0][0], table.slots[1][1]]
+    table.run(5.0)
+    assert all(v.seats == ((BACK,) * 4,) * 2 for v in table.views[-8:])
+
+
+def test_the_discard_pile_is_found_and_its_top_followed() -> None:
+    table = scene([4, 4])
+    assert table.run(1.5).discard == EMPTY
+    for card in (QUEEN, JACK, SEVEN):
+        table.wave(0.4, table.discard_pose)
+        table.discard(card)
+        assert table.run(0.5).discard.best == card
+    table.wave(0.4, table.discard_pose)
+    table.table.cards.pop()
+    assert table.run(0.6).discard.best == JACK
+
+
+def test_the_stock_is_missed_when_it_is_used_up() -> None:
+    table = scene([3, 3])
+    assert table.run(1.5).stock is True
+    table.wave(0.4, table.stock.pose)
+    table.table.cards.remove(table.stock)
+    assert table.run(2.0).stock is False
+
+
+@pytest.mark.parametrize("knock", [(14, -9, 0), (40, 25, 4), (-60, 10, -9)])
+def test_a_knocked_camera_is_followed_within_two_seconds(knock: tuple[float, float, float]) -> None:
+    table = scene([5, 4], seed=3)
+    table.run(1.5)
+    table.turn(0, 1, SEVEN)
+    table.discard(QUEEN)
+    table.run(1.0)
+    table.table.knock = knocked(*knock)
+    view = table.run(2.0)
+    assert view.phase is Phase.TRACKING
+    assert view.seats[0][1].best == SEVEN and view.discard.best == QUEEN
+    assert [slot.sight for slot in view.seats[0]].count(Sight.BACK) == 4
+    assert view.seats[1] == (BACK,) * 4
+    table.turn(1, 3, JACK)
+    assert table.run(0.6).seats[1][3].best == JACK
+
+
+def test_light_that_changes_slowly_or_at_once_is_no_change() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    for light in np.linspace(1, 0.75, 40):
+        table.table.light = light
+        table.run(2 / FPS)
+    table.table.light = 1.15
+    view = table.run(1.0)
+    assert view.seats == ((BACK,) * 4,) * 2 and view.phase is Phase.TRACKING
+
+
+def test_darkness_and_a_covered_lens_are_said() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.table.light = 0.05
+    assert table.run(0.6).phase is Phase.DARK
+    table.table.light = 1.0
+    assert table.run(1.0).phase is Phase.TRACKING
+    picture = table.table.picture
+    table.table.picture = lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)  # type: ignore[method-assign]
+    assert table.run(0.6).phase is Phase.LOST
+    table.table.picture = picture  # type: ignore[method-assign]
+    view = table.run(1.5)
+    assert view.phase is Phase.TRACKING and view.seats == ((BACK,) * 4,) * 2
+
+
+def test_the_next_deal_is_found_with_its_new_sizes() -> None:
+    table = scene([3, 3])
+    table.run(1.5)
+    for slot in range(3):
+        table.turn(0, slot, Card.parse(f"{slot + 2}S"))
+    table.discard(QUEEN)
+    table.run(1.0)
+    table.watcher.expect([2, 3])
+    table.table.cards = []
+    assert table.run(2.5).phase is not Phase.TRACKING
+    fresh = scene([2, 3], seed=1)
+    table.table.cards = fresh.table.cards
+    table.table.to_picture = fresh.table.to_picture
+    view = table.run(2.0)
+    assert view.phase is Phase.TRACKING
+    assert view.seats == ((BACK,) * 2, (BACK,) * 3)
+
+
+def test_a_wrong_deal_is_named_and_then_taken_as_it_is() -> None:
+    table = scene([4, 3], told=[4, 4])
+    assert table.run(1.0).phase is Phase.CALIBRATING
+    assert [hint.kind for hint in table.watcher.fit.hints] == [HintKind.WRONG_COUNT]
+    assert table.watcher.fit.hints[0].text(["Ann", "Ben"]) == "Ben has 3 cards, should have 4"
+    view = table.run(2.5)
+    assert view.phase is Phase.TRACKING and [len(seat) for seat in view.seats] == [4, 3]
+
+
+def test_a_deal_that_goes_on_is_waited_for() -> None:
+    table = scene([4, 4])
+    late = table.slots[1][3]
+    table.table.cards.remove(late)
+    table.run(3.5)
+    table.wave(0.3, late.pose)
+    table.table.cards.append(late)
+    view = table.run(4.0)
+    assert view.seats == ((BACK,) * 4,) * 2
+
+
+def test_an_empty_table_is_searched() -> None:
+    table = scene([2, 2])
+    table.table.cards = []
+    assert table.run(1.0).phase is Phase.SEARCHING
+    table.table.cards = [Lying(table.stock.pose)]
+    assert table.run(1.0).phase is Phase.SEARCHING
+
+
+def test_what_makes_no_table_is_refused() -> None:
+    eyes = scene([2, 2]).eyes
+    with pytest.raises(ValueError, match="first seat"):
+        Watcher(["Ann", "Ben"], first_seat="north", eyes=eyes)
+    with pytest.raises(ValueError, match="sizes"):
+        Watcher(["Ann", "Ben"], sizes=[3], eyes=eyes)
