@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.cards import Rank, Suit
 from vision.training import processor
 from vision.training.crops import CLASSES, CROP_SIZE, KEPT_MARGIN
 
@@ -64,7 +65,7 @@ def with_other_figure(rng: Random, crop: Image, other: Image) -> Image:
     rows, columns = crop.shape[:2]
     edge = KEPT_MARGIN / (1 + 2 * KEPT_MARGIN)
     inner = 1 - 2 * edge
-    left, top = edge + rng.uniform(0.19, 0.27) * inner, edge + rng.uniform(0.05, 0.17) * inner
+    left, top = edge + rng.uniform(0.15, 0.22) * inner, edge + rng.uniform(0.02, 0.12) * inner
     window = np.s_[
         round(top * rows) : rows - round(top * rows), round(left * columns) : columns - round(left * columns)
     ]
@@ -81,7 +82,7 @@ class CropDataset:
         figures: share of court cards that get another one's figure, where the index can be read.
     """
 
-    def __init__(self, files: Sequence[tuple[Path, int]], figures: float = 0.4) -> None:
+    def __init__(self, files: Sequence[tuple[Path, int]], figures: float = 0.5) -> None:
         loaded = [(np.load(path), times) for path, times in files]
         self.images = [data["images"] for data, _ in loaded]
         self.labels = [data["labels"] for data, _ in loaded]
@@ -90,13 +91,18 @@ class CropDataset:
             for _ in range(times)
         ]  # fmt: skip
         self.figures = figures
-        self.courts = [
+        legible = [
             (part, row)
             for part, labels in enumerate(self.labels)
             for row in np.flatnonzero(np.isin(labels, COURTS))
             if sharpness(self.images[part][row]) > LEGIBLE
         ]
-        self._legible = set(self.courts)
+        self._legible = set(legible)
+        # By suit: the large pips beside the figures must not contradict the index.
+        self.courts = [
+            [(part, row) for part, row in legible if self.labels[part][row] // len(Rank) == suit]
+            for suit in range(len(Suit))
+        ]
         self.torch_transforms = None
 
     def __len__(self) -> int:
@@ -110,7 +116,8 @@ class CropDataset:
         rng = np.random.default_rng(int(torch.randint(2**31, (1,))))
         crop = self.images[part][row]
         if (part, row) in self._legible and rng.random() < self.figures:
-            other, line = self.courts[int(rng.integers(len(self.courts)))]
+            suit = int(self.labels[part][row]) // len(Rank)
+            other, line = self.courts[suit][int(rng.integers(len(self.courts[suit])))]
             crop = with_other_figure(rng, crop, self.images[other][line])
         view = varied(rng, crop)
         tensor = torch.from_numpy(np.ascontiguousarray(view[:, :, ::-1].transpose(2, 0, 1))).float() / 255
