@@ -7,14 +7,13 @@ from dataclasses import replace
 import pytest
 
 from companion.cards import Card
-from companion.events import Discarded, GameWon, PhaseChanged, Placed, RoundStarted, RoundWon, Turn
+from companion.events import Turn
 from companion.observation import BACK, EMPTY, UNSEEN, Phase, TableView
 from companion.rules import HouseRules, WildRanks
 from companion.table import GameState, Stage, face_up
-from tests.ui_samples import HISTORY, sample_state, sample_view
+from tests.ui_samples import sample_state, sample_view
 from ui.view import HISTORY as KEPT
 from ui.view import Camera, Picture, SlotLook, Standing, play_view
-from ui.why import Cause, whose_turn
 
 
 def looks(seat: int, state: GameState) -> str:
@@ -91,29 +90,6 @@ def test_a_picture_has_the_bytes_its_size_asks_for() -> None:
         Picture(2, 2, b"too few")
 
 
-@pytest.mark.parametrize(
-    ("history", "cause", "rules"),
-    [
-        ((), Cause.NOTHING_YET, ("R5",)),
-        ((PhaseChanged(0.0, Phase.TRACKING),), Cause.NOTHING_YET, ("R5",)),
-        (HISTORY[:2], Cause.DEALT, ("R4",)),
-        (HISTORY[:4], Cause.DEALT, ("R4",)),
-        (HISTORY, Cause.DISCARDED, ("R12", "R3")),
-        ((*HISTORY, PhaseChanged(16.0, Phase.OCCLUDED)), Cause.DISCARDED, ("R12", "R3")),
-        ((*HISTORY, Turn(20.0, "Ben")), Cause.PASSED_ON, ("R3",)),
-        (
-            (Placed(1.0, "Ann", Card.parse("8C"), 8), RoundWon(1.0, "Ann", (7, 10))),
-            Cause.ROUND_WON,
-            ("R14", "R15"),
-        ),
-        ((RoundWon(1.0, "Ann", (0, 10)), GameWon(1.0, "Ann")), Cause.GAME_WON, ("R16",)),
-    ],
-)
-def test_whose_turn_and_why(history: tuple, cause: Cause, rules: tuple[str, ...]) -> None:
-    ruling = whose_turn(history)
-    assert (ruling.cause, ruling.rules) == (cause, rules)
-
-
-def test_R12_the_evidence_is_the_discard_itself() -> None:
-    assert whose_turn(HISTORY).evidence == Discarded(15.0, "Ben", Card.parse("QH"))
-    assert whose_turn(HISTORY[:2]).evidence == RoundStarted(1.0, (8, 10), "Ben", "Ann")
+def test_the_view_keeps_the_state_for_rulings() -> None:
+    state = sample_state()
+    assert play_view(state, Camera.TRACKING).state is state

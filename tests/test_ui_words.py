@@ -28,8 +28,7 @@ from companion.texts import Text
 from ui.fonts import marked_up
 from ui.i18n import LANGUAGES, SOURCE_LANGUAGE, CatalogueError, parse_po, po_path, system_language, tr
 from ui.view import Camera, Standing
-from ui.why import RULES as CITED
-from ui.words import CAMERA, IRREGULAR, RULES, STANDING, card_words, event_words, irregular_words
+from ui.words import CAMERA, IRREGULAR, STANDING, card_words, event_words, irregular_words
 
 ROOT = Path(__file__).parent.parent
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
@@ -117,13 +116,10 @@ def test_a_broken_po_file_names_file_and_line(text: str, tmp_path: Path) -> None
         parse_po(path)
 
 
-def test_every_camera_state_kind_and_rule_has_words() -> None:
+def test_every_camera_state_and_kind_has_words() -> None:
     assert set(CAMERA) == set(Camera)
     assert set(STANDING) == set(Standing)
     assert set(IRREGULAR) == set(Kind)
-    assert {rule for kind in Kind for rule in kind.rules} | {
-        r for rules in CITED.values() for r in rules
-    } == set(RULES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

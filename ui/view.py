@@ -18,8 +18,8 @@ from companion.table import GameState, Slot, Stage
 from companion.table import Side as Face
 from ui.seating import Side, sides
 
-HISTORY = 40
-"""Happenings kept in the view; the whole game is in the ledger."""
+HISTORY = 400
+"""Happenings kept in the view: more than any round has, which is what rulings ask for."""
 
 
 class SlotLook(StrEnum):
@@ -123,6 +123,7 @@ class PlayView:
     """The Play screen at one moment.
 
     Attributes:
+        state: the game as the referee knows it, for rulings.
         standing: whether a deal, a turn or a win is told.
         player: the seat it is about: dealer, player on turn, winner.
         seats: all players, clockwise from the lower edge.
@@ -138,6 +139,7 @@ class PlayView:
         demo: the pictures are of the demo table.
     """
 
+    state: GameState
     standing: Standing
     player: int
     round_number: int
@@ -190,6 +192,7 @@ def play_view(
     turn = state.round
     seats = tuple(_seat(state, index, side, table) for index, side in enumerate(sides(len(state.seats))))
     return PlayView(
+        state=state,
         standing=_standing(turn.stage),
         player=_player(state),
         round_number=turn.number,

@@ -1,4 +1,4 @@
-"""The sentences of the Play screen: from happenings, rules and camera states to words. No Kivy here."""
+"""The sentences of the Play screen: from happenings, rulings and camera states to words. No Kivy here."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from companion.events import (
     Turn,
 )
 from companion.irregularities import Kind
+from companion.sentences import Said, in_words
 from ui.i18n import N_, tr
 from ui.view import Camera, Choice, PlayView, SeatPicture, Standing
-from ui.why import Cause, Ruling
 
 
 class Tone(StrEnum):
@@ -101,23 +101,6 @@ IRREGULAR: dict[Kind, str] = {
     Kind.IMPOSSIBLE_COPY: N_("{cards} is seen more often than the deck holds it."),
 }
 
-RULES: dict[str, str] = {
-    "R3": N_("Play goes clockwise."),
-    "R4": N_("The player to the dealer's left plays first."),
-    "R5": N_("Each player gets a layout of face-down cards."),
-    "R8": N_(
-        "A turn starts with the top card of the stock or of the discard pile; the first one with the stock."
-    ),
-    "R9": N_("An ace to ten goes on its own slot, if that is face down."),
-    "R10": N_("A wild card may go on any face-down slot."),
-    "R12": N_("A turn ends as soon as the card in hand cannot be placed. It goes on the discard pile."),
-    "R14": N_("The first layout with every slot face up wins the round at once."),
-    "R15": N_("The winner's next layout is one card smaller. Everybody else keeps theirs."),
-    "R16": N_("Completing a layout of one card wins the game."),
-    "R18": N_("A wild card stays where it lies until its natural card comes."),
-    "H9": N_("The number of decks is agreed before the deal."),
-}
-
 
 def camera_label(view: PlayView, language: str) -> str:
     return tr(CAMERA[view.camera].label, language)
@@ -147,11 +130,6 @@ def irregular_words(event: Irregular, language: str) -> str:
     cards = ", ".join(card_words(card, language) for card in event.cards) or tr("a card", language)
     player = event.player or tr("Somebody", language)
     return tr(IRREGULAR[event.kind], language, player=player, cards=cards)
-
-
-def rule_words(rule: str, language: str) -> str:
-    """A rule in one sentence."""
-    return tr(RULES[rule], language)
 
 
 def event_words(event: Event, language: str) -> str:
@@ -207,21 +185,11 @@ def choice_words(choice: Choice, language: str) -> str:
     return " ".join(words for words in said if words) or tr("Nobody played.", language)
 
 
-def ruling_words(ruling: Ruling, view: PlayView, language: str) -> str:
-    """Why it is this player's turn, with the evidence and its time."""
-    event = ruling.evidence
-    if ruling.cause is Cause.NOTHING_YET or event is None:
-        return tr("No cards have been dealt yet.", language)
-    time = clock(view, event)
-    if isinstance(event, Turn):
-        return tr("At {time} the turn was passed on by hand.", language, time=time)
-    said = event_words(event, language)
-    if isinstance(event, Discarded):
-        end = tr("A card laid on the discard pile ends the turn.", language)
-        return f"{time}  {said} {end}"
-    return f"{time}  {said}"
+def sentence_words(said: Said, view: PlayView, language: str) -> str:
+    """A sentence of a ruling, without its rule numbers, which stand beside it."""
+    return in_words(said, lambda text: tr(text, language), lambda time: clock(view, time), cite=False)
 
 
-def clock(view: PlayView, event: Event) -> str:
-    """The time of day of a happening."""
-    return datetime.fromtimestamp(view.began + event.t).strftime("%H:%M:%S")
+def clock(view: PlayView, time: float) -> str:
+    """The time of day of a happening, given in the seconds of the game."""
+    return datetime.fromtimestamp(view.began + time).strftime("%H:%M:%S")

@@ -1,19 +1,21 @@
-"""The answer to "Who is right?": whose turn it is, why, and what happened lately."""
+"""The answer to "Who is right?": whose turn it is and why, other questions, and what happened lately."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from kivy.app import App
 from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 
 from companion.events import Event, PhaseChanged, StateEvent
+from companion.rulings import Question, answer, asked
 from ui.theme import PLAYER_STYLES
 from ui.view import PlayView
-from ui.why import whose_turn
 from ui.widgets import button, load_kv, mark, text  # noqa: F401  (the kv file uses their widgets)
-from ui.words import clock, event_words, rule_words, ruling_words
+from ui.words import clock, event_words, sentence_words
 
 TOLD = 14
 """Happenings shown; what lies further back is in the record of the game."""
@@ -26,11 +28,18 @@ class HistoryRow(BoxLayout):
     said = StringProperty("")
 
 
-class RuleRow(BoxLayout):
-    """A rule with its number."""
+class SentenceRow(BoxLayout):
+    """A sentence of the answer, with the numbers of the rules it follows from."""
 
     rule = StringProperty("")
     said = StringProperty("")
+
+
+class QuestionRow(ButtonBehavior, BoxLayout):
+    """A question to tap."""
+
+    said = StringProperty("")
+    chosen = ObjectProperty(False)
 
 
 class RulingSheet(ModalView):
@@ -38,36 +47,51 @@ class RulingSheet(ModalView):
 
     view = ObjectProperty(None, allownone=True, rebind=True)
     language = StringProperty("en")
-    reason = StringProperty("")
+    question = ObjectProperty(Question.WHOSE_TURN)
     style = ObjectProperty(PLAYER_STYLES[0], rebind=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._told: tuple[object, ...] = ()
-        self.bind(view=self._tell, language=self._tell)
+        self._told: object = None
+        # The language is bound here: the rule of the class sets it before the questions can be made.
+        self.language = App.get_running_app().language
+        self.bind(view=self._tell, language=self._tell, question=self._tell)
         self._tell()
 
     def _tell(self, *_: object) -> None:
         view: PlayView | None = self.view
-        if view is None or (view.history, view.player, self.language) == self._told:
+        if view is None or (view.state, view.history, self.language, self.question) == self._told:
             return
-        self._told = (view.history, view.player, self.language)
-        ruling = whose_turn(view.history)
-        self.reason = ruling_words(ruling, view, self.language)
-        self.ids.rules.clear_widgets()
-        for rule in ruling.rules:
-            self.ids.rules.add_widget(RuleRow(rule=rule, said=rule_words(rule, self.language)))
-        self.ids.history.clear_widgets()
+        self._told = (view.state, view.history, self.language, self.question)
+        ids = self.ids
+        ids.answer.clear_widgets()
+        for said in answer(self.question, view.state, view.history).said:
+            words = sentence_words(said, view, self.language)
+            ids.answer.add_widget(SentenceRow(rule=" ".join(said.rules), said=words))
+        ids.history.clear_widgets()
         for event in told(view)[:TOLD]:
-            row = HistoryRow(time=clock(view, event), said=event_words(event, self.language))
-            self.ids.history.add_widget(row)
+            row = HistoryRow(time=clock(view, event.t), said=event_words(event, self.language))
+            ids.history.add_widget(row)
+        self._offer(view)
+
+    def _offer(self, view: PlayView) -> None:
+        """The questions, in the words of this table."""
+        rows = self.ids.questions
+        if len(rows.children) != len(Question):
+            rows.clear_widgets()
+            for question in Question:
+                row = QuestionRow()
+                row.bind(on_release=lambda _, question=question: setattr(self, "question", question))
+                rows.add_widget(row)
+        for row, question in zip(reversed(rows.children), Question, strict=True):
+            row.said = sentence_words(asked(question, view.state), view, self.language)
+            row.chosen = question is self.question
 
 
 def told(view: PlayView) -> tuple[Event, ...]:
     """The happenings worth telling, latest first."""
-    return tuple(
-        event for event in reversed(view.history) if not isinstance(event, (PhaseChanged, StateEvent))
-    )
+    untold = (PhaseChanged, StateEvent)
+    return tuple(event for event in reversed(view.history) if not isinstance(event, untold))
 
 
 load_kv(__file__)
