@@ -98,13 +98,17 @@ class Sights:
         for seat, layout in enumerate(state.round.layouts):
             for number in range(1, len(layout) + 1):
                 run = self.slot(seat, number).run
-                if run is not None and (final or self.is_read(run, now)):
+                if run is not None and self.is_read(run, now, final):
                     found += self._changes_of(state, seat, number)
         return tuple(found)
 
-    def is_read(self, run: Run, now: float) -> bool:
-        """Whether enough views agree on what they show, or too much time has passed to wait for more."""
-        return self.sparse or run.lead >= self._config.lead or now - run.start >= self._config.give_up_lead_s
+    def is_read(self, run: Run, now: float, final: bool = False) -> bool:
+        """Whether enough views agree on what they show, or too much time has passed to wait for more.
+
+        At the end (`final`) half as many must do.
+        """
+        lead = self._config.lead / 2 if final else self._config.lead
+        return self.sparse or run.lead >= lead or now - run.start >= self._config.give_up_lead_s
 
     def _changes_of(self, state: GameState, seat: int, number: int) -> list[Change]:
         key = seat, number
@@ -186,7 +190,7 @@ class Sights:
         A new top is left out until its reading is worth it.
         """
         runs = list(self.pile.runs)
-        if len(runs) > 1 and not (final or self.is_read(runs[-1], now)):
+        if len(runs) > 1 and not self.is_read(runs[-1], now, final):
             runs.pop()
         if not runs:
             return ()

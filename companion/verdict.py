@@ -122,6 +122,8 @@ class Judge:
             return True
         if accuses and self._sights.sparse and run.views < 2 and self._now < _FINAL:
             return False
+        if accuses and not self._sights.sparse and run.lead < self._config.lead:
+            return False
         return self._has_settled(run, wait) and (not spot.in_doubt or self._now >= _FINAL)
 
     def _has_settled(self, run: Run, wait: float) -> bool:
