@@ -37,7 +37,8 @@ def find_deal(
 ) -> Dealt | None:
     """The deal that lies on the table, once it has lain still; None while there is none.
 
-    During a round an unchanged deal is no new one; a deal where cards lay open means that the table began anew.
+    During a round an unchanged deal is no new one; a deal where cards lay open means that the table began
+    anew.
     """
     due = next_sizes(state)
     sizes: list[int] = []
@@ -92,7 +93,9 @@ def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, no
 
 
 def _face_down(sights: Sights, seat: int, due: int) -> tuple[int, list[Run]] | None:
-    """How many face-down cards a seat shows and since when; None where an open card or a hand is in the way."""
+    """How many face-down cards a seat shows and since when; None where an open card or a hand is in the
+    way.
+    """
     runs: list[Run] = []
     hidden = 0
     for number in range(1, max(due, sights.size(seat)) + 1):

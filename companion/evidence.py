@@ -1,7 +1,7 @@
 """What was seen at one spot, over many views: runs of like readings, and −log P of a content.
 
-A spot is a slot, or the top of the discard pile. Single views err; a `Spot` keeps the run of views that agree,
-and opens a new run when enough views in a row disagree with it. Readings are averaged, not multiplied:
+A spot is a slot, or the top of the discard pile. Single views err; a `Spot` keeps the run of views that
+agree, and opens a new run when enough views in a row disagree with it. Readings are averaged, not multiplied:
 a reader that doubts between two cards for a minute has still told only once that it doubts.
 """
 
@@ -22,7 +22,9 @@ FLOOR: Final = 0.001
 """Probability left for a card no reading named: a reader is never surer than a thousand to one."""
 
 SIDE_FLOOR: Final = 1e-5
-"""The same for a back or bare table where a face was read, and the other way round: these are hardly confused."""
+"""The same for a back or bare table where a face was read, and the other way round: these are hardly
+confused.
+"""
 
 SUIT_LEAK: Final = 0.1
 """Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
@@ -89,7 +91,9 @@ class Run:
         return ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0)
 
     def likelihood(self, content: Content) -> float:
-        """Mean probability of the readings' source being this content, doubts of suit and a floor included."""
+        """Mean probability of the readings' source being this content, doubts of suit and a floor
+        included.
+        """
         if not isinstance(content, Card):
             return self.probability(content) + SIDE_FLOOR
         p = (1 - SUIT_LEAK) * self.probability(content)
@@ -188,7 +192,6 @@ class Spot:
             self._other = []
         return False
 
-
     def _resumes(self, seen: dict[Content, float]) -> bool:
         """Whether the run before was broken by errors: what it showed is seen again."""
         if len(self.runs) < 2:
@@ -198,7 +201,9 @@ class Spot:
 
 
 def _opened(run: Run, views: list[tuple[float, dict[Content, float]]]) -> Run:
-    """The run after this one, of views that began to differ from it; up to the last like it, they were errors."""
+    """The run after this one, of views that began to differ from it; up to the last like it, they were
+    errors.
+    """
     like = [i for i, (_, seen) in enumerate(views) if run.likeness(seen) >= 0.5]
     return _run_of(views[like[-1] + 1 :] if like else views)
 

@@ -1,8 +1,9 @@
 """Which play leads from the accepted table to the one seen now: a best-first search over moves.
 
 The rules are the prior, the readings the evidence. An explanation is a sequence of moves; it costs the sum
-of −log P of its moves (`companion.referee_config.Prior`) and of the readings given the cards it lays down. Lawful moves
-are cheap, irregular ones dear, and only spots that changed can be touched, so the search stays small.
+of −log P of its moves (`companion.referee_config.Prior`) and of the readings given the cards it lays down.
+Lawful moves are cheap, irregular ones dear, and only spots that changed can be touched, so the search stays
+small.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from dataclasses import dataclass
 from itertools import count
 
 from companion.evidence import Content
-from companion.hypotheses import Node, Puzzle, Step, successors
+from companion.hypotheses import successors
 from companion.observation import Sight
+from companion.puzzle import Node, Puzzle, Step
 from companion.referee_config import Prior
 from companion.table import GameState, Stage
 
@@ -55,7 +57,8 @@ class Explanation:
 
 
 def explain(puzzle: Puzzle, prior: Prior, span: float) -> list[Explanation]:
-    """Explanations, best first, none dearer than the best by more than `span`, each with a meaning of its own.
+    """Explanations, best first, none dearer than the best by more than `span`, each with a meaning of its
+    own.
 
     Empty where nothing explains the table.
     """
@@ -91,7 +94,8 @@ def _ends_and_successors(puzzle: Puzzle, prior: Prior, node: Node) -> Iterator[N
 
 
 def _least_to_come(puzzle: Puzzle, prior: Prior, node: Node) -> float:
-    """No way on from here costs less: each change and each discard top left needs a move, each other seat a take.
+    """No way on from here costs less: each change and each discard top left needs a move, each other seat a
+    take.
 
     A top seen before is a credit: taking the card over it explains which card it is.
     """
@@ -106,7 +110,9 @@ def _least_to_come(puzzle: Puzzle, prior: Prior, node: Node) -> float:
 
 
 def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:
-    """−log P of what the discard pile shows now, and of the tops that were seen before and stay unexplained."""
+    """−log P of what the discard pile shows now, and of the tops that were seen before and stay
+    unexplained.
+    """
     cost = 0.0 if puzzle.shuffled is None or node.shuffled else prior.other_reshuffle + prior.mishandled
     if not puzzle.tops:
         return cost

@@ -1,8 +1,9 @@
 """The referee: table views in, events out.
 
-Each view goes to `companion.sights`; what the accepted table does not explain becomes a puzzle, `companion.explain` searches
-the play that leads there, and `companion.verdict` says how much of it may be told. Nothing is guessed: without a
-clear winner the referee waits, and at last asks (phase *desync*) with its best explanations to choose from.
+Each view goes to `companion.sights`; what the accepted table does not explain becomes a puzzle,
+`companion.explain` searches the play that leads there, and `companion.verdict` says how much of it may be
+told. Nothing is guessed: without a clear winner the referee waits, and at last asks (phase *desync*) with its
+best explanations to choose from.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from companion.cards import Card
 from companion.dealing import Dealt, find_deal, find_missed_deal
 from companion.effects import perform
 from companion.events import Event, PhaseChanged, Placed, StateEvent, Turn
-from companion.evidence import Run
 from companion.explain import Explanation, explain
-from companion.hypotheses import Change, Puzzle, Step
 from companion.moves import (
     CorrectDiscard,
     CorrectSlot,
@@ -31,6 +30,8 @@ from companion.moves import (
 )
 from companion.observation import Phase, Sight, TableView
 from companion.pauses import Pauses
+from companion.puzzle import Puzzle, Step
+from companion.questions import first_seen, in_words, new_runs, question
 from companion.referee_config import RefereeConfig
 from companion.rules import HouseRules
 from companion.sights import Sights
@@ -228,7 +229,7 @@ class Referee:
             self._sights.blind_s,
             self._sights.pile_hidden(self._time),
             self._shuffled,
-            *self._pauses.before(min(run.start for run in _new_runs(changes, tops)), self._sights),
+            *self._pauses.before(min(run.start for run in new_runs(changes, tops)), self._sights),
             self._just_took,
             None if self._sights.sparse else self._config.hold_s,
             self._config.lead,
@@ -239,12 +240,12 @@ class Referee:
             self._config.sure,
             self._open_start and not state.round.turns,
         )
-        if self._asking and len(_new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
+        if self._asking and len(new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
             return None
-        question = _question(puzzle)
-        if question != self._asked:
+        asked = question(puzzle)
+        if asked != self._asked:
             self._explanations = explain(puzzle, self._config.prior, SPAN)
-            self._asked = question
+            self._asked = asked
         self._puzzle = puzzle
         if not self._explanations:
             self._ask(final, True)
@@ -258,7 +259,9 @@ class Referee:
         return None
 
     def _shuffle_only(self) -> list[Event] | None:
-        """The stock came back with nothing else changed: tell it once the player on turn may have wanted it."""
+        """The stock came back with nothing else changed: tell it once the player on turn may have wanted
+        it.
+        """
         if self._shuffled is None or self._state.round.stage is not Stage.TAKE:
             return None
         step = Step(self._state, perform(self._state, Reshuffle()), Reshuffle())
@@ -277,16 +280,16 @@ class Referee:
             if not self._asking:
                 self._asked_about = len(starts)
             self._asking = True
-            self._unclear = _in_words(puzzle)
+            self._unclear = in_words(puzzle)
 
     # Accepting
 
     def _accept(self, steps: Sequence[Step], puzzle: Puzzle) -> list[Event]:
         self._remember()
-        times = _times(steps, puzzle, self._time)
-        events = self._tell(list(zip(steps, times, strict=True)))
+        seen = first_seen(steps, puzzle, self._time)
+        events = self._tell(list(zip(steps, seen, strict=True)))
         self._just_took = isinstance(steps[-1].move, TakeDiscard)
-        for step, time in zip(steps, times, strict=True):
+        for step, time in zip(steps, seen, strict=True):
             for i in step.changes:
                 change = puzzle.changes[i]
                 self._sights.explain(change.seat, change.slot, change.run)
@@ -353,7 +356,9 @@ class Referee:
         return self._accept(chosen.steps, self._puzzle) + self._phase_event()
 
     def next_player(self, time: float) -> list[Event]:
-        """The player on turn has ended the turn without anything to be seen (a discard taken and put back)."""
+        """The player on turn has ended the turn without anything to be seen (a discard taken and put
+        back).
+        """
         now = self._state.round
         if now.stage not in (Stage.TAKE, Stage.PLAY):
             return []
@@ -368,7 +373,9 @@ class Referee:
         return events or [Turn(time, self._state.seats[seat].name)]
 
     def correct_slot(self, time: float, seat: int, slot: int, content: Slot) -> list[Event]:
-        """The players say what lies on a slot; what is seen there now is taken to be that, until it changes."""
+        """The players say what lies on a slot; what is seen there now is taken to be that, until it
+        changes.
+        """
         events = self._correct(time, CorrectSlot(seat, slot, content))
         if (run := self._sights.slot(seat, slot).run) is not None:
             self._sights.explain(seat, slot, run)
@@ -403,45 +410,3 @@ class Referee:
         self._state = perform(before, move)
         self._accepted()
         return announce(before, move, self._state, time)
-
-
-def _new_runs(changes: Sequence[Change], tops: Sequence[Run]) -> list[Run]:
-    return [change.run for change in changes] + list(tops[1:])
-
-
-def _question(puzzle: Puzzle) -> object:
-    """Equal for puzzles with the same answers: the search is repeated only when the evidence has changed."""
-    return (
-        id(puzzle.state),
-        tuple((c.seat, c.slot, id(c.run), _weight(c.run)) for c in puzzle.changes),
-        tuple((id(run), _weight(run)) for run in puzzle.tops[1:]),
-        round(puzzle.blind_s),
-        puzzle.pile_hidden,
-        puzzle.shuffled,
-    )
-
-
-def _weight(run: Run) -> object:
-    return min(run.views, 3), run.best, round(10 * run.probability(run.best))
-
-
-def _times(steps: Sequence[Step], puzzle: Puzzle, now: float) -> list[float]:
-    """When each step was seen first; a step not seen itself has the time of the one that shows it."""
-    times: list[float] = []
-    upcoming = now
-    for step in reversed(steps):
-        runs = [puzzle.changes[i].run for i in step.changes]
-        runs += [] if step.top is None else [puzzle.tops[step.top]]
-        if runs:
-            upcoming = max(run.start for run in runs)
-        times.append(upcoming)
-    return times[::-1]
-
-
-def _in_words(puzzle: Puzzle) -> str:
-    """What changed without a clear explanation."""
-    names = puzzle.state.players
-    places = [f"slot {c.slot} of {names[c.seat]}" for c in puzzle.changes if not c.optional]
-    if len(puzzle.tops) > 1:
-        places.append("the discard pile")
-    return "unclear: " + ", ".join(places)

@@ -14,14 +14,14 @@ class Prior:
     Attributes:
         move: any move, so that the shorter of two explanations wins.
         out_of_order: a card seen before the one that it must have followed.
-        unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of sight for
-            more than `unseen_short_s`, and when it was for `unseen_long_s`.
+        unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of
+            sight for more than `unseen_short_s`, and when it was for `unseen_long_s`.
         look_alike: a discard that looks like the top it covers (two decks: one card in a hundred).
-        missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further back; with
-            one deck only a discard put back, which costs `put_back`).
+        missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further
+            back; with one deck only a discard put back, which costs `put_back`).
         hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
-        coincidence: a card never seen before turns out the same as one that could as well be seen again; one of
-            some eighty cards is the one.
+        coincidence: a card never seen before turns out the same as one that could as well be seen again; one
+            of some eighty cards is the one.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
@@ -85,20 +85,22 @@ class RefereeConfig:
 
     Attributes:
         hold_s: a change must lie still this long; the screen may lag no more than this.
-        lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of one
-            kind in a row do happen, three hardly.
+        lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of
+            one kind in a row do happen, three hardly.
         slack_s: single errors may hide a change for so long, at a camera's pace.
         brief_lead: a discard top covered again with a lesser lead than this is suspect.
         give_up_lead_s: past this a doubtful reading is judged as it is.
         turn_s: the shortest turn: taking a card, looking at it, laying it down.
         cover_s: the pile out of sight so long may have been changed; shorter, and no card was laid on it.
         sparse_interval_s: views this far apart are a trace of settled tables, each valid until the next.
-        wild_hold_s: a wild on a slot of the player on turn may be the card turned over there, about to be taken.
+        wild_hold_s: a wild on a slot of the player on turn may be the card turned over there, about to be
+            taken.
         irregular_hold_s: an accusation waits longer than a move.
-        in_place_s: a wrong card on a slot of the player on turn may be one turned over and thought about; past this it
-            was laid there (sooner when play goes on around it).
+        in_place_s: a wrong card on a slot of the player on turn may be one turned over and thought about;
+            past this it was laid there (sooner when play goes on around it).
         blind_wait_s: how long the end of a turn waits for a covered layout to be seen again.
-        name_wait_s: past this a card is named by its best reading, when what happened is clear but for its name.
+        name_wait_s: past this a card is named by its best reading, when what happened is clear but for its
+            name.
         ask_after_s: past this an unexplained change is put to the players.
         margin: the best explanation must beat the second by this (20 to 1).
         lawful_margin: and by this where the best is lawful and the second accuses somebody.

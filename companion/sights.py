@@ -1,4 +1,5 @@
-"""Everything seen of one table: a `Spot` for each slot, the discard pile and the stock, and the pace of the views.
+"""Everything seen of one table: a `Spot` for each slot, the discard pile and the stock, and the pace of the
+views.
 
 It knows which runs of views the accepted table explains already; what is left is the puzzle for the search.
 """
@@ -11,8 +12,8 @@ from statistics import median
 
 from companion.cards import Card
 from companion.evidence import Content, Run, Spot
-from companion.hypotheses import Change
 from companion.observation import EMPTY, UNSEEN, Sight, SlotView, TableView
+from companion.puzzle import Change
 from companion.referee_config import RefereeConfig
 from companion.rules import home_slot
 from companion.table import GameState, Side

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from companion.evidence import Run
 from companion.explain import Explanation
-from companion.hypotheses import Change, Puzzle, Step
 from companion.irregularities import Kind
 from companion.moves import Discard, Move, Place, TakeDiscard
+from companion.puzzle import Change, Puzzle, Step
 from companion.referee_config import RefereeConfig
 from companion.sights import Sights
 from companion.table import Stage

@@ -1,4 +1,6 @@
-"""Every trace in tests/traces, read from its file: the events it must give, in order, and those it must not."""
+"""Every trace in tests/traces, read from its file: the events it must give, in order, and those it must
+not.
+"""
 
 from __future__ import annotations
 

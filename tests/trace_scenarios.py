@@ -1,4 +1,5 @@
-"""The traces kept in tests/traces, as scripts: what lies on the table, what must be told of it, what must not.
+"""The traces kept in tests/traces, as scripts: what lies on the table, what must be told of it, what must
+not.
 
 `python tests/trace_scenarios.py` writes the files anew.
 """

@@ -1,7 +1,8 @@
 """Traces written by hand: a table laid out move by move, with the events it stands for.
 
-A script keeps the table as words, the way a trace does, and takes a picture after each change. `turn` plays a lawful
-turn and expects its events; whatever else happens is laid out with `lay`, `pile` and `look`, and expected by `expect`.
+A script keeps the table as words, the way a trace does, and takes a picture after each change. `turn` plays a
+lawful turn and expects its events; whatever else happens is laid out with `lay`, `pile` and `look`, and
+expected by `expect`.
 """
 
 from __future__ import annotations

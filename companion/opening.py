@@ -1,0 +1,230 @@
+"""One table on the way of an explanation: which move fits it, at which cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.cards import UNKNOWN, Card
+from companion.effects import perform
+from companion.evidence import Content, Run
+from companion.irregularities import Irregularity, Kind
+from companion.legality import find_fault
+from companion.moves import Discard, Move, Place, Reshuffle, TakeDiscard, TakeStock, TakeWild
+from companion.puzzle import Node, Puzzle, Step
+from companion.referee_config import Prior
+from companion.rules import home_slot
+from companion.table import GameState, Stage
+
+CHEAP = 12.0
+"""A card this unlikely by its reading is no candidate."""
+
+_EARLIER_FIRST = 0.002
+"""What was seen first is told first, all else being equal."""
+
+
+class Opening:
+    """A node of the search, with what its moves cost."""
+
+    def __init__(self, puzzle: Puzzle, prior: Prior, node: Node) -> None:
+        self.puzzle = puzzle
+        self.prior = prior
+        self.node = node
+        self.state = node.state
+        self.now = node.state.round
+        self.open: list[int] = []
+        taken: set[tuple[int, int]] = set()
+        for i, change in enumerate(puzzle.changes):
+            if node.left >> i & 1 and (change.seat, change.slot) not in taken:
+                self.open.append(i)
+                taken.add((change.seat, change.slot))
+
+    def of(self, seat: int) -> list[int]:
+        return [i for i in self.open if self.puzzle.changes[i].seat == seat]
+
+    def attempt(
+        self,
+        move: Move,
+        cost: float = 0.0,
+        *,
+        change: int | None = None,
+        changes: tuple[int, ...] = (),
+        top: int | None = None,
+        mark: object = None,
+        covered: bool = False,
+        cards: tuple[Card, ...] = (),
+    ) -> Node | None:
+        """The node after a move of play, or None where it does not fit the table at all."""
+        faults: list[Irregularity] = []
+        fault = find_fault(self.state, move)
+        card = getattr(move, "card", UNKNOWN)
+        seat = getattr(move, "seat", None)
+        if fault is not None:
+            if fault.kind is None:
+                if not isinstance(move, TakeStock) or fault.rule != "R13":
+                    return None
+                cost += self.prior.other_reshuffle
+            else:
+                if fault.kind is Kind.NO_DISCARD and self.took_unseen():
+                    return None
+                cost += self.prior.irregular[fault.kind]
+                named = (card,) if card.is_known else cards
+                faults.append(Irregularity(fault.kind, seat, named, fault.rule))
+        if change is not None:
+            changes = (change,)
+        if isinstance(move, (Place, TakeWild, Discard)):
+            run = self._run(change, top)
+            more, copy = self._copy_fault(card, run)
+            cost += more
+            if copy is not None:
+                faults.append(copy)
+        return self.step(
+            move,
+            cost + self.prior.move,
+            changes=changes,
+            top=top,
+            mark=mark or _meaning(move, card),
+            faults=tuple(faults),
+            covered=covered,
+        )
+
+    def step(
+        self,
+        move: Move | None,
+        cost: float,
+        *,
+        changes: tuple[int, ...] = (),
+        top: int | None = None,
+        mark: object = None,
+        faults: tuple[Irregularity, ...] = (),
+        late: bool = False,
+        covered: bool = False,
+        shuffled: bool = False,
+    ) -> Node:
+        node = self.node
+        after = self.state if move is None else perform(self.state, move)
+        if faults and isinstance(move, Place) and after.round.hand is not None:
+            after = with_hand(after, UNKNOWN)
+        left, clock = node.left, node.clock
+        if top is not None and move is not None and self.puzzle.is_brief(top):
+            cost += self.prior.brief_top
+        spans = [(self.puzzle.changes[i].earliest, self.puzzle.changes[i].latest) for i in changes]
+        if isinstance(move, Reshuffle) and self.puzzle.shuffled is not None:
+            spans.append(self.puzzle.shuffled)
+        if top is not None and top:
+            spans.append((self.puzzle.tops[top - 1].last, self.puzzle.tops[top].start))
+        for earliest, latest in spans:
+            if clock >= latest + self.puzzle.slack:
+                cost += self.prior.out_of_order
+            clock = max(clock, earliest)
+        for i in changes:
+            left &= ~(1 << i)
+            change = self.puzzle.changes[i]
+            cost += _EARLIER_FIRST * sum(
+                (other.latest, other.slot) < (change.latest, change.slot)
+                for j in self.open
+                if j != i and (other := self.puzzle.changes[j]).seat == change.seat
+            )
+        meaning = node.meaning
+        if mark is not None:
+            meaning = meaning | {mark}
+        if faults:
+            meaning = meaning | {(fault.kind, fault.seat) for fault in faults}
+        step = Step(self.state, after, move, faults, changes, top, late)
+        return Node(
+            after,
+            left,
+            node.top if top is None else top,
+            clock,
+            node.cost + cost,
+            (node.steps, step),
+            meaning,
+            covered or (node.covered and top is None),
+            shuffled or node.shuffled,
+        )
+
+    def took_unseen(self) -> bool:
+        """Whether the player on turn did no more than take a card, which nobody saw."""
+        if self.node.steps is None:
+            return False
+        step = self.node.steps[1]
+        return isinstance(step.move, (TakeStock, TakeDiscard)) and step.top is None
+
+    def is_lawful(self, i: int, card: Card) -> bool:
+        """Whether the card could lie there by the rules."""
+        return home_slot(card) == self.puzzle.changes[i].slot or self.state.rules.is_wild(card)
+
+    def candidates(self, i: int, hand: Card | None) -> list[tuple[Card, float]]:
+        """Cards that may lie on a changed slot, with the cost of their reading."""
+        run = self.puzzle.changes[i].run
+        if hand is not None and hand.is_known:
+            return [(hand, cost)] if (cost := run.cost(hand)) < CHEAP else []
+        return readings(run)
+
+    def card_cost(self, i: int, card: Card) -> float:
+        if not card.is_known:
+            return 0.0
+        return self.puzzle.changes[i].run.cost(card)
+
+    def top_cost(self, top: int, content: Content) -> float:
+        run = self.puzzle.tops[top]
+        if isinstance(content, Card) and not content.is_known:
+            return run.cost_of_unknown / 4
+        return run.cost(content)
+
+    def skipping(self, top: int) -> float:
+        return self.puzzle.skipping(self.node.top + 1, top, self.prior)
+
+    def all_seen(self, card: Card) -> bool:
+        return self._copies(card)[0] >= self._in_decks(card)
+
+    def _copies(self, card: Card) -> tuple[int, bool]:
+        """How many of this card lie on known slots or in the pile, and whether one of them is in sight."""
+        lying = [slot for layout in self.now.layouts for slot in layout.slots if slot.card == card]
+        pile = self.now.discard
+        in_sight = any(slot.is_up for slot in lying) or bool(pile and pile[-1] == card)
+        return len(lying) + pile.count(card), in_sight
+
+    def _in_decks(self, card: Card) -> int:
+        return self.state.rules.deck_count(len(self.state.seats)) * (2 if card.is_joker else 1)
+
+    def _copy_fault(self, card: Card, run: Run | None) -> tuple[float, Irregularity | None]:
+        """The cost of one more of a card than the decks hold (H9)."""
+        if not card.is_known or (self.now.hand == card and self.now.stage is Stage.PLAY):
+            return 0.0, None
+        copies, in_sight = self._copies(card)
+        if copies < self._in_decks(card):
+            return 0.0, None
+        if card in self.puzzle.doubtful or run is None or run.probability(card) < self.puzzle.sure:
+            return 1.0, None
+        fault = Irregularity(Kind.IMPOSSIBLE_COPY, None, (card,), "H9")
+        in_sight = in_sight and not self._may_be_gone(card)
+        return (self.prior.second_copy if in_sight else self.prior.buried_copy), fault
+
+    def _may_be_gone(self, card: Card) -> bool:
+        """Whether the card was accepted on a slot that shows something else now."""
+        layouts = self.puzzle.state.round.layouts
+        return any(layouts[c.seat].slot(c.slot).card == card for c in self.puzzle.changes)
+
+    def _run(self, change: int | None, top: int | None) -> Run | None:
+        if change is not None:
+            return self.puzzle.changes[change].run
+        return None if top is None else self.puzzle.tops[top]
+
+
+def readings(run: Run) -> list[tuple[Card, float]]:
+    """The cards a run may show, likeliest first, and last a card nobody could read."""
+    found = [(c, cost) for c in run.sums if isinstance(c, Card) and (cost := run.cost(c)) < CHEAP]
+    found.sort(key=lambda pair: pair[1])
+    return [*found[:4], (UNKNOWN, run.cost_of_unknown)] if found else []
+
+
+def with_hand(state: GameState, hand: Card) -> GameState:
+    return replace(state, round=replace(state.round, hand=hand))
+
+
+def _meaning(move: Move, card: Card) -> object:
+    rank = "joker" if card.is_joker else card.rank
+    slot = getattr(move, "slot", None)
+    if isinstance(move, (TakeStock, Reshuffle)):
+        return None
+    return type(move).__name__, getattr(move, "seat", None), slot, rank

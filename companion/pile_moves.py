@@ -1,0 +1,136 @@
+"""What may have happened at the piles: cards taken, cards discarded, turns that left nothing to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.cards import UNKNOWN
+from companion.evidence import Content
+from companion.moves import CorrectDiscard, CorrectTurn, Discard, Reshuffle, TakeDiscard, TakeStock
+from companion.observation import Sight
+from companion.opening import CHEAP, Opening, readings
+from companion.puzzle import Node
+from companion.table import Stage
+
+
+def takes(opening: Opening, seat: int) -> Iterator[Node]:
+    if opening.puzzle.shuffled is not None and not opening.node.shuffled:
+        yield opening.step(Reshuffle(), 0.0, shuffled=True)
+    elif not opening.now.stock and len(opening.now.discard) > 1 and not opening.node.shuffled:
+        yield opening.step(Reshuffle(), opening.prior.other_reshuffle, shuffled=True)
+    if (stock := opening.attempt(TakeStock(seat))) is not None:
+        yield stock
+    wanted = opening.of(seat)
+    pile = opening.now.discard
+    if pile:
+        below: Content = pile[-2] if len(pile) > 1 else Sight.EMPTY
+        fits = any(opening.card_cost(i, pile[-1]) < CHEAP for i in wanted)
+        mark = ("from discard", seat)
+        for top, cost in _matches(opening, below):
+            cost -= opening.prior.coincidence if opening.puzzle.again[top] else 0.0
+            if (node := opening.attempt(TakeDiscard(seat), cost, top=top, mark=mark)) is not None:
+                yield node
+        if (fits or not wanted) and (node := opening.attempt(TakeDiscard(seat), mark=mark)) is not None:
+            yield node
+    for depth, card in enumerate(reversed(pile)):
+        if depth and card.is_known and any(opening.card_cost(i, card) < opening.prior.misfit for i in wanted):
+            node = opening.attempt(TakeDiscard(seat, depth), mark=("deeper", seat))
+            if node is not None:
+                yield node
+
+
+def discards(opening: Opening) -> Iterator[Node]:
+    seat, hand = opening.now.turn, opening.now.hand or UNKNOWN
+    if opening.took_unseen() and opening.node.steps is not None and opening.node.steps[1].irregularities:
+        # Who laid a card on the pile is not to be seen: without more nobody is accused of it.
+        return
+    for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
+        run = opening.puzzle.tops[top]
+        skipped = opening.skipping(top)
+        if skipped > 2 * CHEAP:
+            continue
+        cards = [hand] if hand.is_known else [card for card, _ in readings(run)]
+        for card in cards:
+            cost = run.cost(card) if card.is_known else run.cost_of_unknown
+            if card.is_known and not hand.is_known and card in opening.now.discard[-1:]:
+                cost += opening.prior.look_alike
+            if (
+                cost < 2 * CHEAP
+                and (node := opening.attempt(Discard(seat, card), cost + skipped, top=top)) is not None
+            ):
+                yield node
+    unseen = 1.0 if opening.puzzle.pile_hidden else opening.prior.unseen(opening.puzzle.blind_s)
+    shown = opening.now.discard[-1] if opening.now.discard else None
+    if hand.is_known and _just_took(opening):
+        unseen = opening.prior.put_back
+    elif shown is not None and shown.is_known and not hand.is_known and not opening.all_seen(shown):
+        node = opening.attempt(
+            Discard(seat, shown),
+            opening.prior.look_alike + _hurry(opening, opening.puzzle.paused),
+            covered=True,
+        )
+        if node is not None:
+            yield node
+    if (node := opening.attempt(Discard(seat, hand), unseen, covered=True)) is not None:
+        yield node
+
+
+def not_taken(opening: Opening) -> Iterator[Node]:
+    """The pile's top, thought to have come to light under a card taken, was laid down: the same card
+    again.
+    """
+    hand, pile = opening.now.hand, opening.now.discard
+    if not (opening.puzzle.just_took and opening.node.steps is None and hand is not None and pile):
+        return
+    before = replace(opening.now, discard=(*pile, hand), hand=UNKNOWN)
+    node = replace(opening.node, state=replace(opening.state, round=before))
+    move = Discard(opening.now.turn, pile[-1])
+    discarded = Opening(opening.puzzle, opening.prior, node).attempt(move, opening.prior.coincidence)
+    if discarded is not None:
+        yield discarded
+
+
+def _just_took(opening: Opening) -> bool:
+    return opening.node.steps is not None and isinstance(opening.node.steps[1].move, TakeDiscard)
+
+
+def _matches(opening: Opening, content: Content) -> list[tuple[int, float]]:
+    """Later runs of the discard pile that may show this content, with their costs."""
+    found = []
+    for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
+        cost = opening.skipping(top) + opening.top_cost(top, content)
+        if cost < CHEAP:
+            found.append((top, cost))
+    return found
+
+
+def missed_turn(opening: Opening) -> Iterator[Node]:
+    """The player on turn, or one before, has had a turn that left nothing to see."""
+    if opening.now.stage is not Stage.TAKE or not (
+        opening.open or opening.node.top + 1 < len(opening.puzzle.tops)
+    ):
+        return
+    one_deck = opening.state.rules.deck_count(len(opening.state.seats)) == 1
+    cost = opening.prior.put_back if one_deck else opening.prior.missed_turn
+    seat = opening.state.left_of(opening.now.turn)
+    yield opening.step(
+        CorrectTurn(seat),
+        cost + _hurry(opening, opening.puzzle.paused_lately),
+        mark=("missed turn", opening.now.turn),
+    )
+
+
+def _hurry(opening: Opening, paused: bool) -> float:
+    return 0.0 if paused else opening.prior.hurried
+
+
+def upcard(opening: Opening) -> Iterator[Node]:
+    """A card turned up on the pile before anybody played (R6 knows none)."""
+    if opening.now.turns or opening.now.discard or opening.now.stage is not Stage.TAKE:
+        return
+    for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
+        for card, cost in readings(opening.puzzle.tops[top]):
+            if card.is_known:
+                cost += opening.prior.upcard + opening.skipping(top)
+                yield opening.step(CorrectDiscard(card), cost, top=top, mark=("upcard",))

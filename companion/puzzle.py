@@ -1,0 +1,166 @@
+"""What an explanation is made of: the changes to explain, the steps, the tables on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from companion.cards import Card
+from companion.evidence import Content, Run
+from companion.irregularities import Irregularity
+from companion.moves import Move
+from companion.observation import Sight
+from companion.referee_config import Prior
+from companion.table import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A slot that shows something else than was accepted.
+
+    Attributes:
+        seat, slot: which (slots 1…N).
+        run: the views of it.
+        earliest, latest: it happened between the last view of the old content and the first of the new (s).
+        old: the run the accepted content was read from.
+        fleeting: whether the old content lay there so shortly that it may have been a card turned over in
+            place.
+        optional: whether the play need not account for it (a card lifted for a moment).
+    """
+
+    seat: int
+    slot: int
+    run: Run
+    earliest: float
+    latest: float
+    old: Run | None = None
+    fleeting: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """What has to be explained.
+
+    Attributes:
+        state: the accepted table.
+        changes: slots that changed.
+        tops: runs of the discard pile's top, the accepted one first.
+        blind_s: the longest the pile was out of sight since the accepted table (s).
+        pile_hidden: whether it is out of sight now.
+        shuffled: between which times (s) the stock, having run out, came back; None: it did not.
+        paused: whether there was time for a turn nobody saw, just before the first change.
+        paused_lately: whether there was in the last turns.
+        just_took: whether the latest thing accepted is that the player on turn took the discard.
+        brief_s, lead, brief_lead: discard tops seen for a shorter time (s) are suspect, and those seen with a
+            lesser lead (the greater one for less than twice the time); None: none is, the views are far
+            apart.
+        slack: by how much the first sight of a change may be late, for single views that erred (s).
+        ended: by seat, when its latest turn was first seen to have ended (s).
+        doubtful: cards accepted on an unsure reading.
+        sure: how probable a sure reading is.
+        open_start: whether nobody said who starts: whoever plays first does.
+    """
+
+    state: GameState
+    changes: tuple[Change, ...]
+    tops: tuple[Run, ...]
+    blind_s: float = 0.0
+    pile_hidden: bool = False
+    shuffled: tuple[float, float] | None = None
+    paused: bool = True
+    paused_lately: bool = True
+    just_took: bool = False
+    brief_s: float | None = None
+    lead: float = 0.0
+    brief_lead: float = 0.0
+    slack: float = 0.0
+    ended: tuple[float, ...] = ()
+    doubtful: frozenset[Card] = frozenset()
+    sure: float = 0.9
+    open_start: bool = False
+
+    @cached_property
+    def optional(self) -> int:
+        """The changes that need no explanation, as bits."""
+        return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
+
+    def is_brief(self, top: int) -> bool:
+        """Whether a discard top was gone again at once, in the sight of a camera."""
+        run = self.tops[top]
+        if self.brief_s is None or run.end is None or not top:
+            return False
+        lain = run.end - run.start
+        return lain < self.brief_s or run.lead < (self.lead if lain < 2 * self.brief_s else self.brief_lead)
+
+    def skipping(self, first: int, last: int, prior: Prior) -> float:
+        """The cost of taking the discard tops first…last−1 for errors."""
+        return sum(
+            prior.skipped_brief if self.is_brief(i) else self.tops[i].cost_of_unknown
+            for i in range(first, last)
+        )
+
+    @cached_property
+    def again(self) -> tuple[bool, ...]:
+        """For each discard top whether it is one seen before: it came to light when the card over it was
+        taken.
+        """
+        known: set[Content] = {*self.state.round.discard, Sight.EMPTY}
+        found = []
+        for top, run in enumerate(self.tops):
+            # After a misread the same card is seen as before: nothing was taken.
+            anew = top > 0 and run.best != self.tops[top - 1].best
+            found.append(anew and run.best in known and not self.is_brief(top - 1))
+            known.add(run.best)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of an explanation.
+
+    Attributes:
+        before, after: the table around it.
+        move: None where nothing happened (a misread, a card lifted).
+        irregularities: what it breaks.
+        changes: indices of the slot changes it accounts for.
+        top: index of the discard run it accounts for.
+        late: a placing told after its turn had ended.
+    """
+
+    before: GameState
+    after: GameState
+    move: Move | None
+    irregularities: tuple[Irregularity, ...] = ()
+    changes: tuple[int, ...] = ()
+    top: int | None = None
+    late: bool = False
+
+
+Link = tuple[Any, Step]
+"""Steps as a list linked backwards: (earlier steps or None, step)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A table on the way: changes left to explain as bits, discard runs accounted for, how late it is."""
+
+    state: GameState
+    left: int
+    top: int
+    clock: float = float("-inf")
+    cost: float = 0.0
+    steps: Link | None = None
+    meaning: frozenset[object] = frozenset()
+    covered: bool = False
+    shuffled: bool = False
+    done: bool = False
+
+    @property
+    def key(self) -> object:
+        now = self.state.round
+        return self.left, self.top, self.clock, self.meaning, now.turn, now.stage, now.hand, len(now.discard)
+
+    def ended(self, cost: float) -> Node:
+        return replace(self, cost=self.cost + cost, done=True)

@@ -1,0 +1,52 @@
+"""A puzzle as a question: whether it is still the same, what it asks in words, when its answers were first
+seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.evidence import Run
+from companion.puzzle import Change, Puzzle, Step
+
+
+def new_runs(changes: Sequence[Change], tops: Sequence[Run]) -> list[Run]:
+    return [change.run for change in changes] + list(tops[1:])
+
+
+def question(puzzle: Puzzle) -> object:
+    """Equal for puzzles with the same answers: the search is repeated only when the evidence has changed."""
+    return (
+        id(puzzle.state),
+        tuple((c.seat, c.slot, id(c.run), _weight(c.run)) for c in puzzle.changes),
+        tuple((id(run), _weight(run)) for run in puzzle.tops[1:]),
+        round(puzzle.blind_s),
+        puzzle.pile_hidden,
+        puzzle.shuffled,
+    )
+
+
+def _weight(run: Run) -> object:
+    return min(run.views, 3), run.best, round(10 * run.probability(run.best))
+
+
+def first_seen(steps: Sequence[Step], puzzle: Puzzle, now: float) -> list[float]:
+    """When each step was seen first; a step not seen itself has the time of the one that shows it."""
+    times: list[float] = []
+    upcoming = now
+    for step in reversed(steps):
+        runs = [puzzle.changes[i].run for i in step.changes]
+        runs += [] if step.top is None else [puzzle.tops[step.top]]
+        if runs:
+            upcoming = max(run.start for run in runs)
+        times.append(upcoming)
+    return times[::-1]
+
+
+def in_words(puzzle: Puzzle) -> str:
+    """What changed without a clear explanation."""
+    names = puzzle.state.players
+    places = [f"slot {c.slot} of {names[c.seat]}" for c in puzzle.changes if not c.optional]
+    if len(puzzle.tops) > 1:
+        places.append("the discard pile")
+    return "unclear: " + ", ".join(places)

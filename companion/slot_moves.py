@@ -1,0 +1,105 @@
+"""What may have happened to the slots: cards laid, wilds moved, cards turned down, readings put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.cards import UNKNOWN, Card
+from companion.moves import CorrectSlot, MoveWild, Place, TakeWild, TurnDown
+from companion.observation import Sight
+from companion.opening import CHEAP, Opening, with_hand
+from companion.puzzle import Change, Node
+from companion.rules import home_slot
+from companion.table import Side, Stage, face_up
+
+
+def lands(opening: Opening) -> Iterator[Node]:
+    seat, hand = opening.now.turn, opening.now.hand
+    for i in opening.of(seat):
+        for card, cost in opening.candidates(i, hand):
+            yield from land(opening, i, card, cost)
+        if hand is not None and hand.is_known:
+            loose = replace(opening.node, state=with_hand(opening.state, UNKNOWN))
+            mistaken = Opening(opening.puzzle, opening.prior, loose)
+            for card, cost in mistaken.candidates(i, UNKNOWN):
+                if card != hand and cost < opening.prior.misfit:
+                    yield from land(mistaken, i, card, cost + opening.prior.mishandled)
+
+
+def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
+    change = opening.puzzle.changes[i]
+    target = opening.now.layouts[change.seat].slot(change.slot)
+    swaps = target.is_up and home_slot(card) == change.slot and not _holds_natural(opening, target.card)
+    move = TakeWild if swaps else Place
+    if card.is_known and opening.now.hand == UNKNOWN and card in opening.now.discard[-1:]:
+        cost += opening.prior.coincidence
+    node = opening.attempt(move(change.seat, card, change.slot), cost, change=i)
+    if node is not None:
+        yield node
+
+
+def _holds_natural(opening: Opening, card: Card) -> bool:
+    return card.is_known and not opening.state.rules.is_wild(card)
+
+
+def handless(opening: Opening) -> Iterator[Node]:
+    for i in opening.open:
+        change = opening.puzzle.changes[i]
+        if change.optional:
+            yield opening.step(None, 0.2, changes=(i,))
+        slot = opening.now.layouts[change.seat].slot(change.slot)
+        if slot.is_up:
+            yield from _of_face_up(opening, i, change, slot.card)
+        elif slot.side is Side.DOWN:
+            if (cost := change.run.cost(Sight.BACK)) < CHEAP:
+                yield opening.step(None, cost, changes=(i,))
+            yield from _moved_wild(opening, i, change)
+            yield from _late(opening, i, change)
+
+
+def _of_face_up(opening: Opening, i: int, change: Change, card: Card) -> Iterator[Node]:
+    prior = opening.prior
+    if change.run.best is Sight.BACK:
+        if (node := opening.attempt(TurnDown(change.seat, change.slot), change=i, cards=(card,))) is not None:
+            yield node
+        return
+    if (cost := change.run.cost(card)) < CHEAP:
+        yield opening.step(None, cost, changes=(i,))
+    for other, cost in opening.candidates(i, UNKNOWN):
+        swap = opening.state.rules.is_wild(card) and home_slot(other) == change.slot
+        if other == card or swap or not other.is_known or not opening.is_lawful(i, other):
+            continue
+        old = 0.0 if change.fleeting or change.old is None else change.old.cost(other)
+        move = CorrectSlot(change.seat, change.slot, face_up(other))
+        yield opening.step(move, cost + old + prior.reread, changes=(i,), mark=("reread", i, other.rank))
+
+
+def _moved_wild(opening: Opening, i: int, change: Change) -> Iterator[Node]:
+    """A wild on a slot that was face down, and gone from another slot of the same seat (R18)."""
+    layout = opening.now.layouts[change.seat]
+    for j in opening.of(change.seat):
+        source = opening.puzzle.changes[j]
+        wild = layout.slot(source.slot)
+        if j == i or not wild.is_up or not opening.state.rules.is_wild(wild.card):
+            continue
+        cost = change.run.cost(wild.card)
+        if cost < opening.prior.misfit:
+            emptied = not isinstance(source.run.best, Card)
+            done = (i, j) if emptied else (i,)
+            move = MoveWild(change.seat, source.slot, change.slot)
+            node = opening.attempt(move, cost, changes=done, cards=(wild.card,))
+            if node is not None:
+                yield node
+
+
+def _late(opening: Opening, i: int, change: Change) -> Iterator[Node]:
+    """A card laid under a hand before its turn ended, seen only afterwards."""
+    ended = opening.puzzle.ended[change.seat] if opening.puzzle.ended else float("-inf")
+    if change.earliest >= ended or (change.seat == opening.now.turn and opening.now.stage is Stage.PLAY):
+        return
+    for card, cost in opening.candidates(i, UNKNOWN):
+        if opening.is_lawful(i, card):
+            move = CorrectSlot(change.seat, change.slot, face_up(card))
+            mark = ("placed", change.seat, change.slot, card.rank)
+            yield opening.step(move, cost + opening.prior.late, changes=(i,), mark=mark, late=True)
