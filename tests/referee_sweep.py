@@ -4,7 +4,22 @@
 One that did not happen there is wrong (by rank; a wrong suit alone is counted apart), one not told is missed.
 """
 
-Five views a second, a card every 2.4 s, a third of that under the hand that lays it."""
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from trace_maker import Noise, Trace, game_trace
+from trace_script import told
+
+from companion.trace import run_views
+
+CAMERA = {"step_s": 2.4, "views_a_step": 12}
+"""Five views a second, a card every 2.4 s, a third of that under the hand that lays it."""
 
 
 @dataclass(slots=True)
@@ -27,7 +42,8 @@ class Score:
         told_of = self.right + self.missed
         return (
             f"{self.rounds} rounds: {self.right / max(1, told_of):.4f} right, "
-            f"{self.wrong / max(1, self.rounds):.3f} wrong, {self.missed / max(1, self.rounds):.2f} missed a round, "
+            f"{self.wrong / max(1, self.rounds):.3f} wrong and "
+            f"{self.missed / max(1, self.rounds):.2f} missed a round, "
             f"{self.wrong_suit} wrong suits, asked in {self.asked} rounds"
         )
 
