@@ -16,11 +16,8 @@ from companion.ledger_entries import GameHeader, entry_from_json
 def write_on(path: Path, source: Path) -> None:
     """Append what the ledger lacks of the entries in `source`, whose first line is the header."""
     first, *lines = source.read_text("utf-8").splitlines()
-    if path.exists():
-        ledger = Ledger.open(path)
-    else:
-        ledger = Ledger.create(path, GameHeader.from_json(json.loads(first)))
-    with ledger:
+    header = GameHeader.from_json(json.loads(first))
+    with Ledger.open(path) if path.exists() else Ledger.create(path, header) as ledger:
         print(len(ledger.entries), flush=True)
         for n in range(len(ledger.entries), len(lines)):
             ledger.append(entry_from_json(json.loads(lines[n])))
