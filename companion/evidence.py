@@ -26,7 +26,7 @@ SIDE_FLOOR: Final = 1e-5
 confused.
 """
 
-SUIT_LEAK: Final = 0.1
+SUIT_LEAK: Final = 0.05
 """Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
 """
 

@@ -118,7 +118,9 @@ def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:
         return cost
     last = len(puzzle.tops) - 1
     cost += puzzle.skipping(node.top + 1, last, prior)
-    if puzzle.pile_hidden and node.covered:
+    if not node.covered and node.top == last:
+        return cost
+    if node.covered and puzzle.pile_hidden:
         return cost
     return cost + puzzle.tops[last].cost(top_content(node.state))
 

@@ -31,7 +31,7 @@ def takes(opening: Opening, seat: int) -> Iterator[Node]:
             cost -= opening.prior.coincidence if opening.puzzle.again[top] else 0.0
             if (node := opening.attempt(TakeDiscard(seat), cost, top=top, mark=mark)) is not None:
                 yield node
-        if (fits or not wanted) and (node := opening.attempt(TakeDiscard(seat), mark=mark)) is not None:
+        if (fits or not wanted) and (node := opening.attempt(TakeDiscard(seat), mark=mark, covered=True)) is not None:
             yield node
     for depth, card in enumerate(reversed(pile)):
         if depth and card.is_known and any(opening.card_cost(i, card) < opening.prior.misfit for i in wanted):

@@ -144,7 +144,20 @@ Link = tuple[Any, Step]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A table on the way: changes left to explain as bits, discard runs accounted for, how late it is."""
+    """A table on the way.
+
+    Attributes:
+        state: the table.
+        left: changes left to explain, as bits.
+        top: the latest discard run accounted for.
+        clock: the time it must at least be (s).
+        cost: of the steps so far.
+        steps: how it came about.
+        meaning: what that says, to the rank of each card.
+        covered: whether the pile was changed since in a way that no run shows.
+        shuffled: whether the return of the stock is accounted for.
+        done: whether this is an end, all evidence paid.
+    """
 
     state: GameState
     left: int

@@ -6,6 +6,7 @@ One that did not happen there is wrong (by rank; a wrong suit alone is counted a
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Iterable
@@ -74,7 +75,7 @@ def _by_rank(lines: Iterable[dict[str, Any]]) -> list[str]:
 def has_look_alikes(trace: Trace) -> bool:
     """Whether two discards in a row are the same card: nobody can see the second."""
     cards = [line["card"] for line in told(trace.events) if line["event"] == "discarded"]
-    return any(a == b for a, b in zip(cards, cards[1:], strict=False))
+    return any(a == b for a, b in itertools.pairwise(cards))
 
 
 def sweep(noise: Noise, games: int, players: Iterable[int] = (2, 3), first: int = 0) -> Score:
