@@ -35,7 +35,9 @@ class FilmEyes:
     reading names a wrong rank.
     """
 
-    def __init__(self, film: Film, *, noise: float = 0.012, missed: float = 0.02, misread: float = 0.01) -> None:
+    def __init__(
+        self, film: Film, *, noise: float = 0.012, missed: float = 0.02, misread: float = 0.01
+    ) -> None:
         self.film = film
         self.noise, self.missed, self.misread = noise, missed, misread
         self.rng = np.random.default_rng(film.settings.seed + 1)
@@ -81,7 +83,9 @@ class FilmEyes:
                     cards.append((camera.project(corners), up, hand.carried.card, True))
         shown = []
         size = (camera.height, camera.width)
-        masks = [cv2.fillPoly(np.zeros(size, np.uint8), [np.round(q).astype(np.int32)], (1,)) for q, *_ in cards]
+        masks = [
+            cv2.fillPoly(np.zeros(size, np.uint8), [np.round(q).astype(np.int32)], (1,)) for q, *_ in cards
+        ]
         arms = np.zeros(size, np.uint8)
         for patch in self._moving:
             x0, y0, x1, y1 = patch.box
@@ -104,7 +108,9 @@ class FilmEyes:
             if item.visible < self.rng.uniform(0.3, 0.6) or self.rng.random() < self.missed:
                 continue
             up = 0.97 if item.face_up else 0.03
-            found.append(Detection(self._noisy(item.quad, 3 * self.noise), item.face_up, 0.5 + 0.45 * item.visible, up))
+            found.append(
+                Detection(self._noisy(item.quad, 3 * self.noise), item.face_up, 0.5 + 0.45 * item.visible, up)
+            )
         return found
 
     def refine(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -121,7 +127,11 @@ class FilmEyes:
         for quad in quads:
             self.reads += 1
             size = math.sqrt(cv2.contourArea(quad))
-            here = [i for i in shown if np.linalg.norm(i.quad.mean(0) - quad.mean(0)) < 0.2 * size and i.visible > 0.3]
+            here = [
+                i
+                for i in shown
+                if np.linalg.norm(i.quad.mean(0) - quad.mean(0)) < 0.2 * size and i.visible > 0.3
+            ]
             if not here:
                 glimpses.append(Glimpse(0.95, 0.5, ((DECK_52[0], 0.2),)))
                 continue

@@ -23,6 +23,7 @@ from vision.tracking import TrackingConfig
 
 _NOTHING = 0.6  # the reader's probability of "no card" that is believed
 _MIDDLE = 220.0  # mm from the stock within which the discard pile comes
+_BEYOND = 30.0  # mm a discard pile may lie farther out than a player's cards
 _SEVERAL = 4  # cards that must agree on a drift
 _FORGET_EVERY = 10  # glances
 
@@ -56,6 +57,7 @@ class Follower:
         self._measures: tuple[Measure, Measure] | None = None
         self._order: list[Belief] = []
         self._kept = self._areas.mask([])
+        self._least_change = np.zeros(0)
         self._glances = 0
 
     # ── places ──
@@ -70,6 +72,10 @@ class Follower:
     def plane(self) -> TablePlane:
         """The table plane in the latest frame."""
         return self._plane
+
+    @property
+    def _no_pile(self) -> bool:
+        return self.discard is None or self.discard.view.sight is not Sight.FACE
 
     def _reach(self, belief: Belief) -> float:
         pile = belief is self.stock or belief is self.discard
@@ -87,11 +93,15 @@ class Follower:
     def _measured(self) -> tuple[Measure, Measure]:
         """Where motion and change count, in the order of `_order`."""
         if self._measures is None:
-            no_pile = self.discard is None or self.discard.view.sight is not Sight.FACE
-            self._order = [*self.beliefs, self._middle] if no_pile else self.beliefs
+            self._order = [*self.beliefs, self._middle] if self._no_pile else self.beliefs
             areas = [self._area(belief) for belief in self._order]
             self._measures = Measure([a.around for a in areas]), Measure([a.inside for a in areas])
             self._kept = self._areas.mask([area.inside for area in areas])
+            self._least_change = np.full(len(areas), self._config.changed_share)
+            if self._no_pile and len(areas) > 1:
+                # in the middle a card is a small part of the whole
+                card = np.median([len(area.inside) for area in areas[:-1]])
+                self._least_change[-1] = 0.2 * card / max(1, len(areas[-1].inside))
         return self._measures
 
     def known_cards(self) -> Poses:
@@ -122,7 +132,7 @@ class Follower:
         if self._glances % _FORGET_EVERY == 0:
             self._gate.forget(self._kept, round(self._config.scenery_s / self._config.gate_s))
         moving = around.shares(gate.moving) > self._config.moving_share
-        changed = inside.shares(gate.changed) > self._config.changed_share
+        changed = inside.shares(gate.changed) > self._least_change
         for belief, moves, differs in zip(self._order, moving, changed, strict=True):
             belief.glance(time, bool(moves), bool(differs))
         return float(changed.mean()) if len(changed) else 0.0
@@ -153,7 +163,7 @@ class Follower:
             else:
                 belief.look(Look(time, Sight.UNSEEN))
         pile = None
-        if self._middle in due:
+        if self._no_pile:
             pile = self._new_pile(cards, taken, lying, gate)
             clear += [pile] if pile is not None else []
         quads = [cards.quads[mine] if mine >= 0 else self._bare(belief) for belief, mine in clear]
@@ -164,6 +174,8 @@ class Follower:
             if not belief.covered:
                 seen = np.union1d(before.around, self._area(belief).around)
                 self._gate.accept(seen[gate.moving.reshape(-1)[seen] == 0])
+        if self.discard is not None and self.discard in due and self.discard.seen.sight is Sight.EMPTY:
+            self._middle.doubt()
         if pile is not None and pile[0].view.sight is Sight.FACE:
             self.discard = pile[0]
             self.layout = replace(self.layout, discard=pile[0].place)
@@ -172,7 +184,9 @@ class Follower:
         self._measures, self._free = None, None
 
     def _on_table(self, cards: Cards) -> NDArray[np.intp]:
-        return np.flatnonzero(cards.size <= self._config.held_size)
+        """Whole cards that lie on the table."""
+        config = self._config
+        return np.flatnonzero((cards.size >= config.part_size) & (cards.size <= config.held_size))
 
     def _sharpened(
         self, image: Image, cards: Cards, detections: Sequence[Detection], due: Sequence[Belief]
@@ -180,10 +194,17 @@ class Follower:
         """Exact outlines for the cards near the places in question."""
         if not len(cards):
             return cards
-        spots = np.array([belief.place.centre for belief in due]).reshape(-1, 2)
-        reach = np.array([_MIDDLE if belief is self._middle else self._reach(belief) + 25 for belief in due])
+        asked = [*due, self._middle] if self._no_pile else due
+        spots = np.array([belief.place.centre for belief in asked]).reshape(-1, 2)
+        reach = np.array(
+            [_MIDDLE if belief is self._middle else self._reach(belief) + 25 for belief in asked]
+        )
         distance = np.linalg.norm(cards.poses.centres[:, None] - spots[None], axis=2)
-        near = np.flatnonzero((distance < reach).any(axis=1))
+        face_up = cards.face_up > 0.5
+        close = distance < reach
+        if self._no_pile:
+            close[:, -1] &= face_up
+        near = np.flatnonzero(close.any(axis=1))
         quads: list[Quad] = [detection.quad for detection in detections]
         for i, quad in zip(near, self._eyes.refine(image, [quads[i] for i in near]), strict=True):
             quads[i] = quad
@@ -192,12 +213,13 @@ class Follower:
     def _matched(self, cards: Cards) -> dict[int, Belief]:
         """Which card lies on which place: pairs of nearest first, each card and each place once."""
         pairs = []
+        whole = np.isin(np.arange(len(cards)), self._on_table(cards))
         for belief in self.beliefs:
             offset = np.linalg.norm(cards.poses.centres - belief.place.centre, axis=1)
             turned = np.abs((cards.poses.angles - belief.place.angle + np.pi / 2) % np.pi - np.pi / 2)
             reach = self._reach(belief)
             pile = belief is self.stock or belief is self.discard
-            good = (offset < reach) & (cards.size < self._config.held_size)
+            good = whole & (offset < reach)
             if not pile:
                 good &= turned < np.radians(self._config.slot_turn)
             # of several cards of a pile the whole one is the surest
@@ -267,13 +289,22 @@ class Follower:
         self, cards: Cards, taken: dict[int, Belief], lying: Mask, gate: Gate
     ) -> tuple[Belief, int] | None:
         """A face that lies in the middle and belongs to no place is the beginning of the discard pile."""
-        near = np.linalg.norm(cards.poses.centres - self._middle.place.centre, axis=1) < _MIDDLE
         for i in self._on_table(cards):
-            if near[i] and cards.face_up[i] > 0.5 and int(i) not in taken:
-                place = cards.at(int(i))
-                if self._is_clear(self._areas.of(place), lying, gate):
-                    return Belief(place, self._config), int(i)
+            place = cards.at(int(i))
+            new = cards.face_up[i] > 0.5 and int(i) not in taken and self._is_in_middle(place)
+            if new and self._is_clear(self._areas.of(place), lying, gate):
+                return Belief(place, self._config), int(i)
         return None
+
+    def _is_in_middle(self, place: Place) -> bool:
+        """Near the stock, and not between a player and his cards, where he looks at the card he took."""
+        if np.linalg.norm(place.centre - self._middle.place.centre) > _MIDDLE:
+            return False
+        for seat in self.layout.seats:
+            outermost = max(float(slot.centre @ seat.outward) for slot in seat.slots)
+            if place.centre @ seat.outward > outermost + _BEYOND:
+                return False
+        return True
 
     def _look_at_middle(self, time: float, gate: Gate) -> None:
         """Nothing new lies in the middle: remember how it looks, unless a hand moves there."""

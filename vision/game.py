@@ -68,10 +68,10 @@ def watch_events(
             if isinstance(frame, SourceError):
                 failure = frame
                 break
-            time = frame.time
             view = watcher.process(frame)
             if view is None:
                 continue
+            time = view.time
             if trace is not None:
                 trace.write(_line(view))
                 trace.flush()
@@ -80,7 +80,7 @@ def watch_events(
                     watcher.expect(event.next_sizes)
                 yield event
     yield from referee.finish()
-    yield referee.state_event(round(time, 3))
+    yield referee.state_event(time)
     if failure is not None:
         raise failure
 

@@ -17,6 +17,8 @@ _AROUND = np.ones((3, 3), np.uint8)
 _NEW_POINTS = 100  # looks after which the points that tell the camera's shake are chosen anew
 _FEWEST_POINTS = 8
 _AGREED = 0.5  # share of the points that must agree on a displacement
+_CERTAIN = 0.8  # share that must agree for new points to be chosen
+_TRUSTED = 0.3  # how much a point must have agreed of late to be asked
 _GAIN_STEP = 7  # every so many pixels are enough for the exposure
 
 
@@ -58,6 +60,8 @@ class MotionGate:
         self._reference: NDArray[np.float32] | None = None
         self._pattern: Mask | None = None
         self._points: NDArray[np.float32] | None = None
+        self._trust = np.zeros(0)
+        self._agreement = 1.0
         self._looks = 0
         self._last: Mask | None = None
         self._current: Mask | None = None
@@ -75,7 +79,7 @@ class MotionGate:
         self._looks += 1
         if self._reference is None:
             self._reference = small.astype(np.float32)
-        self._shift, agreement = self._displacement(small)
+        self._shift, self._agreement = self._displacement(small)
         moved = _shifted(small, self._shift)
         reference = self._reference.astype(np.uint8)
         step = slice(None, None, _GAIN_STEP)
@@ -92,14 +96,16 @@ class MotionGate:
         self._last = self._current = laid
         self._changed = changed
         self._still = (np.minimum(self._still, 254) + 1) * (1 - moving)
-        return Gate(self._shift / self.scale, moving, changed, agreement, light, contrast)
+        return Gate(self._shift / self.scale, moving, changed, self._agreement, light, contrast)
 
     def _displacement(self, small: Mask) -> tuple[NDArray[np.float64], float]:
         """By how many small pixels the scene is off the reference, and the share of points that agree.
 
-        Points that stand out in the reference are found again; most of them are on the table, and agree.
+        Points that stand out in the reference are found again. Each counts as much as it has agreed with the
+        others of late, so that those on arms and on cards that were moved soon count nothing.
         """
-        if self._points is None or self._looks % _NEW_POINTS == 0:
+        fresh = self._points is None or (self._looks % _NEW_POINTS == 0 and self._agreement > _CERTAIN)
+        if fresh:
             self._choose_points()
         assert self._points is not None and self._pattern is not None
         if len(self._points) < _FEWEST_POINTS:
@@ -109,21 +115,27 @@ class MotionGate:
             self._pattern, small, self._points, guess, winSize=(15, 15), maxLevel=2,
             flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
         )  # fmt: skip
-        moved = (found - self._points).reshape(-1, 2)[status.ravel() > 0]
-        if len(moved) == 0:
+        moved = (found - self._points).reshape(-1, 2)
+        counted = (status.ravel() > 0) & (self._trust > _TRUSTED)
+        if not counted.any():
             return self._shift, 0.0
-        near = np.abs(moved - np.median(moved, axis=0)).max(axis=1) < 1.0
-        agreement = float(near.sum()) / len(self._points)
+        near = np.abs(moved - np.median(moved[counted], axis=0)).max(axis=1) < 1.0
+        near &= status.ravel() > 0
+        if fresh:
+            self._trust = near.astype(np.float64)
+        agreement = float(self._trust[near].sum() / max(self._trust.sum(), 1e-9))
+        self._trust = 0.95 * self._trust + 0.05 * near
         if agreement < _AGREED:
             return self._shift, agreement
-        return np.asarray(moved[near].mean(axis=0), np.float64), agreement
+        return np.asarray(moved[near & counted].mean(axis=0), np.float64), agreement
 
     def _choose_points(self) -> None:
         assert self._reference is not None
         self._pattern = self._reference.astype(np.uint8)
-        clear = 255 * (1 - self._changed)
+        clear = 255 * (1 - (self._changed | self.unsure))
         points = cv2.goodFeaturesToTrack(self._pattern, 120, 0.02, 9, mask=clear)
         self._points = points.astype(np.float32) if points is not None else np.zeros((0, 1, 2), np.float32)
+        self._trust = np.ones(len(self._points))
 
     def accept(self, region: NDArray[np.intp]) -> None:
         """What is seen now at these pixels (flat indices) is the table without hands."""

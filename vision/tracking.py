@@ -38,6 +38,7 @@ class TrackingConfig:
         pile_reach: the same for a pile, which wanders as cards are thrown on it.
         held_size: how much larger than a card on the table an outline may be; a card held up comes nearer the
             camera. A full stock of two decks is 30 mm high, 4 %.
+        part_size: and how much smaller: below it an outline is of a part of a card.
         least_confidence: detections below it are not worth a look.
         layout_s: pause between two attempts to find a layout.
         layout_pictures: pictures whose cards are put together to find one, since single ones miss cards.
@@ -85,6 +86,7 @@ class TrackingConfig:
     slot_turn: float = 40.0
     pile_reach: float = 60.0
     held_size: float = 1.13
+    part_size: float = 0.85
     least_confidence: float = 0.3
     layout_s: float = 0.2
     layout_pictures: int = 5
