@@ -6,7 +6,6 @@ One that did not happen there is wrong (by rank; a wrong suit alone is counted a
 
 from __future__ import annotations
 
-import itertools
 import re
 import sys
 from collections.abc import Iterable
@@ -72,19 +71,13 @@ def _by_rank(lines: Iterable[dict[str, Any]]) -> list[str]:
     return [re.sub(r"'(10|[A23456789JQK])[CDHS]'", r"'\1'", str(line)) for line in lines]
 
 
-def has_look_alikes(trace: Trace) -> bool:
-    """Whether two discards in a row are the same card: nobody can see the second."""
-    cards = [line["card"] for line in told(trace.events) if line["event"] == "discarded"]
-    return any(a == b for a, b in itertools.pairwise(cards))
-
-
 def sweep(noise: Noise, games: int, players: Iterable[int] = (2, 3), first: int = 0) -> Score:
     """The score over seeded games without look-alike discards."""
     total = Score()
     for count in players:
         for seed in range(first, first + games):
             trace = game_trace(seed, count, noise=noise, **CAMERA)  # type: ignore[arg-type]
-            if not has_look_alikes(trace):
+            if not trace.look_alikes:
                 total.add(score(trace))
     return total
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from companion import simulate
 from companion.cards import DECK_52, Card
 from companion.events import Event, PhaseChanged, StateEvent
-from companion.moves import Reshuffle
+from companion.moves import Discard, Reshuffle
 from companion.observation import BACK, EMPTY, UNSEEN, Phase, SlotView, TableView, face
 from companion.rules import HouseRules
 from companion.table import GameState, Side, Slot
@@ -79,11 +79,15 @@ def _slot(rng: random.Random, slot: Slot, noise: Noise) -> SlotView:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A trace with the events it stands for."""
+    """A trace with the events it stands for.
+
+    `look_alikes` tells whether a discard was the same card as the top it covers: nobody can see that.
+    """
 
     header: TraceHeader
     views: tuple[TableView, ...]
     events: tuple[Event, ...]
+    look_alikes: bool
 
 
 def game_trace(
@@ -111,12 +115,15 @@ def game_trace(
     views: list[TableView] = []
     events: list[Event] = []
     time = 0.0
+    look_alikes = False
     steps = simulate.play_game(rng, names, rules, dealer=players - 1, sizes=sizes, rounds=rounds)
     for step, following in _pairs(steps):
+        tops = step.before.round.discard_top, step.after.round.discard_top
+        look_alikes |= isinstance(step.move, Discard) and tops[0] == tops[1]
         events += [replace(event, t=time) for event in step.events]
         shown = simulate.seen_by_all(step.after)
         changes = (
-            step.motion is not None or isinstance(step.move, (Reshuffle,)) or not step.before.round.number
+            step.motion is not None or isinstance(step.move, Reshuffle) or not step.before.round.number
         )
         ends = following is None or shown.round.is_over or step.before.round.turn != step.after.round.turn
         if not changes and not _visible(step):
@@ -129,7 +136,7 @@ def game_trace(
             view = view_of(rng, before if moving else shown, time + i * step_s / views_a_step, noise)
             views.append(_under_hand(view, step) if moving else view)
         time += step_s
-    return Trace(header, tuple(views), tuple(events))
+    return Trace(header, tuple(views), tuple(events), look_alikes)
 
 
 def _under_hand(view: TableView, step: simulate.Step) -> TableView:
