@@ -49,6 +49,9 @@ def distribution(view: SlotView) -> dict[Content, float]:
 _SETTLED, _SETTLED_VIEWS = 2.4, 6
 """A camera's new run takes in any view until so many sure views agree, or so many were had at all."""
 
+_HAND_S = 0.3
+"""A spot out of sight for so long may have been changed by a hand."""
+
 _Key = TypeVar("_Key")
 
 
@@ -170,6 +173,10 @@ class Spot:
             return True
         if patience > 1.0 and run.lead < _SETTLED and run.views < _SETTLED_VIEWS:
             if not self._resumes(seen):
+                if time - run.last >= _HAND_S and run.likeness(seen) < 0.5:
+                    run.end = time
+                    self.runs.append(_run_of([(time, seen)]))
+                    return True
                 run.add(time, seen)
                 return False
             self.runs.pop()
