@@ -121,7 +121,7 @@ def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:
     if not node.covered and node.top == last:
         return cost
     if node.covered and puzzle.pile_hidden:
-        return cost + (puzzle.skipping(last, last + 1, prior) if node.top < last else 0.0)
+        return cost
     return cost + puzzle.tops[last].cost(top_content(node.state))
 
 

@@ -16,14 +16,12 @@ class Prior:
         out_of_order: a card seen before the one that it must have followed.
         unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of
             sight for more than `unseen_short_s`, and when it was for `unseen_long_s`.
-        hidden_discard: a discard on a pile that is out of sight now.
         look_alike: a discard that looks like the top it covers (two decks: one card in a hundred).
         missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further
             back; with one deck only a discard put back, which costs `put_back`).
         hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
         coincidence: a card never seen before turns out the same as one that could as well be seen again; one
             of some eighty cards is the one.
-        useless_take: taking a discard that fits no slot of the player's.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
@@ -43,12 +41,10 @@ class Prior:
     unseen_discard: tuple[float, float] = (12.0, 5.0)
     unseen_short_s: float = 2.0
     unseen_long_s: float = 8.0
-    hidden_discard: float = 3.0
     look_alike: float = 4.6
     missed_turn: float = 6.0
     hurried: float = 6.0
     coincidence: float = 4.0
-    useless_take: float = 7.5
     put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5

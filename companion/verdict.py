@@ -156,6 +156,8 @@ def _lays_wild(move: Move | None, step: Step) -> bool:
 
 def _with_evidence(steps: Sequence[Step], length: int) -> int:
     """Shorten to a step that was seen: what was merely inferred is told with what shows it."""
+    if length == len(steps):
+        return length
     while length and not (steps[length - 1].changes or steps[length - 1].top is not None):
         length -= 1
     return length
