@@ -15,7 +15,7 @@ from ui.view import Camera
 from ui.words import event_words
 
 PICTURE = "trash-companion-play.png"
-DEMO_SIZE = 5
+DEMO_SIZE = 6
 """Cards of a layout on the demo table: the children's quick round, which is over in a minute or two."""
 LONGEST = 600.0
 """Seconds after which the demo is left, be the round won or not."""
