@@ -15,6 +15,7 @@ from companion.announce import announce, announce_irregularity, state_event
 from companion.cards import Card
 from companion.dealing import Dealt, find_deal, find_missed_deal
 from companion.effects import perform
+from companion.engine import force, irregularity
 from companion.events import Event, PhaseChanged, Placed, StateEvent, Turn
 from companion.explain import Explanation, explain
 from companion.moves import (
@@ -100,6 +101,7 @@ class Referee:
         self._asked_about = 0
         self._unclear = ""
         self._past: list[_Past] = []
+        self._moves: list[Move] = []
 
     @property
     def state(self) -> GameState:
@@ -179,23 +181,30 @@ class Referee:
     def _accept_deal(self, dealt: Dealt, seen: bool = True) -> list[Event]:
         self._remember()
         if self._state.round.stage in (Stage.TAKE, Stage.PLAY):
-            self._state = perform(self._state, VoidRound())
+            self._make(VoidRound())
         before = self._state
-        self._state = perform(before, dealt.move)
+        self._make(dealt.move)
         events = list(announce(before, dealt.move, self._state, dealt.time))
         for fault in dealt.irregularities:
             events.insert(1, announce_irregularity(before, fault, dealt.time))
         if dealt.upcard is not None:
-            self._state = perform(self._state, CorrectDiscard(dealt.upcard))
-        self._ended = (float("-inf"),) * len(self._ended)
-        self._doubtful = frozenset()
-        self._pauses.note(dealt.time, True)
-        self._shuffled = None
-        self._stock_gone = False
+            self._make(CorrectDiscard(dealt.upcard))
+        self._begin_round(dealt.time)
         if seen:
             self._sights.explain_all(self._state)
         self._accepted()
         return events
+
+    def _begin_round(self, time: float) -> None:
+        self._ended = (float("-inf"),) * len(self._ended)
+        self._doubtful = frozenset()
+        self._pauses.note(time, True)
+        self._shuffled = None
+        self._stock_gone = False
+
+    def _make(self, move: Move) -> None:
+        self._state = perform(self._state, move)
+        self._moves.append(move)
 
     def _watch_stock(self) -> None:
         run = self._sights.stock.run
@@ -336,6 +345,7 @@ class Referee:
             if isinstance(step.move, Reshuffle):
                 self._shuffled = None
             self._state = step.after
+            self._moves.append(step.move)
         return events
 
     def _accepted(self) -> None:
@@ -388,25 +398,64 @@ class Referee:
             self._sights.explain_pile(run)
         return events
 
+    def play(self, time: float, *moves: Move) -> list[Event]:
+        """The players say what was played, in order; a wrong play is told and stands.
+
+        Raises IllegalMove, with nothing played, for what cannot have happened at this table.
+        """
+        before = after = self._state
+        events: list[Event] = []
+        for move in moves:
+            following = force(after, move)
+            if (fault := irregularity(after, move)) is not None:
+                events.append(announce_irregularity(after, fault, time))
+            events += announce(after, move, following, time)
+            after = following
+        self._remember()
+        self._state = after
+        self._moves += moves
+        if after.round.number != before.round.number:
+            self._begin_round(time)
+        self._open_start = False
+        self._accepted()
+        return events
+
     def undo(self, time: float) -> list[Event]:
         """Take back what was accepted last; what is seen now is left alone until it changes."""
-        if not self._past:
-            return []
-        past = self._past.pop()
-        turned = (
-            past.state.round.turn != self._state.round.turn
-            or past.state.round.stage != self._state.round.stage
-        )
-        self._state, self._ended, self._doubtful = past.state, past.ended, past.doubtful
-        self._sights.explain_all(self._state)
+        return self.restore(time, self._past[-1].state) if self._past else []
+
+    def restore(self, time: float, state: GameState) -> list[Event]:
+        """Go on from another table of this game: one before the present, or one its ledger tells.
+
+        What is seen now is left alone until it changes.
+        """
+        before = self._state.round
+        while self._past and (past := self._past.pop()):
+            if past.state == state:
+                self._ended, self._doubtful = past.ended, past.doubtful
+                break
+        else:
+            self._begin_round(time)
+        self._state = state
+        self._open_start = self._open_start and not state.round.turns
+        self._sights.explain_all(state)
         self._accepted()
-        now = self._state.round
+        now = state.round
+        turned = (now.turn, now.stage) != (before.turn, before.stage)
         on_turn = turned and now.stage in (Stage.TAKE, Stage.PLAY)
-        return [Turn(time, self._state.seats[now.turn].name)] if on_turn else []
+        return [Turn(time, state.seats[now.turn].name)] if on_turn else []
+
+    def take_moves(self) -> tuple[Move, ...]:
+        """The moves accepted since this was asked last, in order, for a ledger to keep.
+
+        Where a reading was put right on the way, they alone need not lead to `state`.
+        """
+        moves, self._moves = tuple(self._moves), []
+        return moves
 
     def _correct(self, time: float, move: Move) -> list[Event]:
         self._remember()
         before = self._state
-        self._state = perform(before, move)
+        self._make(move)
         self._accepted()
         return announce(before, move, self._state, time)

@@ -6,7 +6,9 @@ import pytest
 from trace_script import Script, told
 
 from companion.cards import Card
+from companion.engine import IllegalMove, force
 from companion.events import Event
+from companion.moves import Discard, Place, TakeStock
 from companion.observation import Phase, TableView
 from companion.referee import Referee
 from companion.table import FACE_DOWN, Stage, face_up
@@ -189,3 +191,64 @@ def test_after_undo_play_goes_on_from_the_table() -> None:
     s.turn("Ben", "3C", "QD").look()
     table.events.clear()
     assert table.watch().lines() == ["drew Ben stock", "placed Ben 3C 3", "discarded Ben QD", "turn Ann"]
+
+
+def test_a_turn_played_by_touch_is_told_and_what_is_seen_later_adds_nothing() -> None:
+    s = Script().deal()
+    table = Table(s.look(2)).watch()
+    moves = [TakeStock(0), Place(0, Card.parse("7H"), 7), Discard(0, Card.parse("KS"))]
+    events = table.referee.play(s.time, *moves)
+    assert table.lines(events) == ["drew Ann stock", "placed Ann 7H 7", "discarded Ann KS", "turn Ben"]
+    table.events.clear()
+    s.turn("Ann", "7H", "KS").look(4)
+    assert table.watch().lines() == []
+    s.turn("Ben", "QD").look(3)
+    assert table.watch().lines() == ["drew Ben stock", "discarded Ben QD", "turn Ann"]
+
+
+def test_a_wrong_play_by_touch_is_told_and_stands() -> None:
+    table = Table(Script().deal().look(2)).watch()
+    events = table.referee.play(3.0, TakeStock(1))
+    assert table.lines(events) == ["irregular Ben out_of_turn R3 []", "drew Ben stock"]
+    assert table.referee.state.round.turn == 1
+
+
+def test_what_cannot_have_happened_is_not_played() -> None:
+    table = Table(Script().deal().look(2)).watch()
+    before = table.referee.state
+    with pytest.raises(IllegalMove):
+        table.referee.play(3.0, TakeStock(0), Place(0, Card.parse("AS"), 11))
+    assert table.referee.state == before
+    table.referee.undo(3.0)
+    assert table.referee.state.round.stage is Stage.DEAL, "the deal is what was accepted last"
+
+
+def test_the_moves_accepted_are_handed_out_once_and_lead_to_the_state() -> None:
+    s = Script().deal()
+    table = Table(s.look(2))
+    start = table.referee.state
+    table.watch()
+    s.turn("Ann", "7H", "KS").look(2)
+    table.watch()
+    table.referee.next_player(s.time)
+    state = start
+    for move in table.referee.take_moves():
+        state = force(state, move)
+    assert state == table.referee.state
+    assert table.referee.take_moves() == ()
+
+
+def test_another_referee_goes_on_from_the_state_in_mid_round() -> None:
+    s = Script().deal()
+    s.turn("Ann", "7H", "KS")
+    before = Table(s.look()).watch()
+    after = Table(s)
+    after._seen = len(s.views)
+    after.referee.restore(s.time, before.referee.state)
+    s.turn("Ben", "4C", "QS").look(2)
+    assert after.watch().lines() == [
+        "drew Ben stock",
+        "placed Ben 4C 4",
+        "discarded Ben QS",
+        "turn Ann",
+    ]
