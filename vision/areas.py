@@ -9,23 +9,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Place
-from vision.metric import TablePlane
+from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, TablePlane
 from vision.motion import Mask, MotionGate
 
 Pixels = NDArray[np.intp]
 
+_EDGE = 4.5  # mm around a card that its edge, its shadow and a small error of its outline may change
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Area:
-    """Flat indices of the pixels of a card's place: the card itself, and all of it with its surroundings."""
+    """Flat indices of the pixels of a card's place: the card, with its edges and shadow, with its surroundings."""
 
     inside: Pixels
+    edged: Pixels
     around: Pixels
+    pixels_per_mm2: float = 1.0
 
     @property
     def ring(self) -> Pixels:
         """The surroundings alone."""
-        return np.setdiff1d(self.around, self.inside, assume_unique=True)
+        return np.setdiff1d(self.around, self.edged, assume_unique=True)
 
 
 class Areas:
@@ -43,7 +47,9 @@ class Areas:
                 self._known.clear()
             inside = self._gate.pixels_in(self._plane.pixels(place.corners(2.0)))
             around = self._gate.pixels_in(self._plane.pixels(place.corners(self._surroundings)))
-            area = self._known[place] = Area(inside, around)
+            edged = self._gate.pixels_in(self._plane.pixels(place.corners(_EDGE)))
+            density = len(inside) / ((CARD_WIDTH_MM + 4.0) * (CARD_HEIGHT_MM + 4.0))
+            area = self._known[place] = Area(inside, edged, around, density)
         return area
 
     def disc(self, place: Place, radius: float, without: Sequence[Place]) -> Area:
@@ -55,7 +61,7 @@ class Areas:
         for other in without:
             free.reshape(-1)[self.of(other).inside] = 0
         pixels = np.flatnonzero(free)
-        return Area(pixels, pixels)
+        return Area(pixels, pixels, pixels)
 
     def mask(self, areas: Sequence[Pixels]) -> Mask:
         """A mask uint8 of the gate's picture, 1 in all of these."""
@@ -85,3 +91,8 @@ class Measure:
 def share(mask: Mask, pixels: Pixels) -> float:
     """Share of some pixels that is 1 in a mask; 0 where there are none."""
     return float(mask.reshape(-1)[pixels].mean()) if len(pixels) else 0.0
+
+
+def area_of(mask: Mask, pixels: Pixels) -> int:
+    """How many of some pixels are 1 in a mask."""
+    return int(np.count_nonzero(mask.reshape(-1)[pixels]))

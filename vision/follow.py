@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import UNSEEN, Sight, SlotView
-from vision.areas import Area, Areas, Measure, share
+from vision.areas import Area, Areas, Measure, area_of, share
 from vision.detector import Detection
 from vision.eyes import Eyes, Glimpse
 from vision.frames import Image
@@ -150,7 +150,7 @@ class Follower:
         self.last_find, self.found = time, len(detections)
         cards = cards_on(self._plane, [d.quad for d in detections], detections)
         cards = self._sharpened(image, cards, detections, due)
-        lying = self._areas.mask([self._areas.of(cards.at(int(i))).inside for i in self._on_table(cards)])
+        lying = self._areas.mask([self._areas.of(cards.at(int(i))).edged for i in self._on_table(cards)])
         taken = self._matched(cards)
         self._note_drift(cards, taken)
         self._compare(cards, taken, due)
@@ -172,7 +172,7 @@ class Follower:
             before = self._area(belief)
             self._conclude(belief, time, cards, mine, glimpse)
             if not belief.covered:
-                seen = np.union1d(before.around, self._area(belief).around)
+                seen = np.union1d(before.edged, self._area(belief).edged)
                 self._gate.accept(seen[gate.moving.reshape(-1)[seen] == 0])
         if self.discard is not None and self.discard in due and self.discard.seen.sight is Sight.EMPTY:
             self._middle.doubt()
@@ -221,7 +221,7 @@ class Follower:
             pile = belief is self.stock or belief is self.discard
             good = whole & (offset < reach)
             if not pile:
-                good &= turned < np.radians(self._config.slot_turn)
+                good &= (turned < np.radians(self._config.slot_turn)) & (cards.size < self._config.slot_size)
             # of several cards of a pile the whole one is the surest
             rank = offset / reach + (1 - cards.confidence) * (2.0 if pile else 0.5)
             pairs += [(float(rank[i]), int(i), belief) for i in np.flatnonzero(good)]
@@ -258,9 +258,9 @@ class Follower:
         """
         ring = area.ring
         ring = ring[lying.reshape(-1)[ring] == 0]
-        if share(gate.moving, ring) > self._config.moving_share:
-            return False
-        return share(gate.changed, ring) < self._config.crossed_share
+        config = self._config
+        finger = min(config.finger_mm2 * area.pixels_per_mm2, max(2.0, config.crossed_share * len(ring)))
+        return area_of(gate.solid_motion, ring) < finger and area_of(gate.solid_change, ring) < finger
 
     def _bare(self, belief: Belief) -> Quad:
         """The outline a card would have on a place where none was found."""
@@ -270,7 +270,8 @@ class Follower:
     def _conclude(self, belief: Belief, time: float, cards: Cards, card: int, glimpse: Glimpse) -> None:
         if card < 0:
             # what lies around may be an arm that rests there
-            arm = share(self._gate.unsure, self._area(belief).ring) > self._config.crossed_share
+            place = self._area(belief)
+            arm = area_of(self._gate.unsure, place.ring) > self._config.finger_mm2 * place.pixels_per_mm2
             bare = glimpse.nothing > _NOTHING and not arm
             belief.look(Look(time, Sight.EMPTY if bare else Sight.UNSEEN))
             return

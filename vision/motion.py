@@ -42,6 +42,16 @@ class Gate:
     light: float
     contrast: float
 
+    @property
+    def solid_motion(self) -> Mask:
+        """`moving` without thin lines, which edges leave."""
+        return _without_lines(self.moving)
+
+    @property
+    def solid_change(self) -> Mask:
+        """`changed` without thin lines."""
+        return _without_lines(self.changed)
+
 
 class MotionGate:
     """Compares frames with the last one and with a reference of the table without hands.
@@ -179,6 +189,10 @@ class MotionGate:
         cv2.fillConvexPoly(box, np.round((points - low) * 8).astype(np.int32), (1,), shift=3)
         rows, columns = np.nonzero(box)
         return (rows + low[1]) * width + columns + low[0]
+
+
+def _without_lines(mask: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _AROUND), np.uint8)
 
 
 def _shifted(picture: Mask, shift: NDArray[np.float64]) -> Mask:

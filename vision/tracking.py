@@ -19,7 +19,9 @@ class TrackingConfig:
             print on any card.
         moving_share: share of a place that must be in motion: a finger tip.
         changed_share: share of a place that must have changed; a pip of another card is 2 %.
-        crossed_share: share of a place's surroundings that must have changed when an arm reaches over it.
+        crossed_share: share of a place's surroundings that must have changed when an arm reaches over it …
+        finger_mm2: … or area of a place's surroundings that must have changed when a hand reaches over it: that of a
+            finger across the ring. Whichever is less.
         scenery_s: what has lain still around the places for so long belongs to the table: a glass, a sleeve.
         surroundings: width of the ring around a card where an arm would cross: a finger's width.
         follow: the reference follows slow changes of light by this share a look.
@@ -38,6 +40,7 @@ class TrackingConfig:
         pile_reach: the same for a pile, which wanders as cards are thrown on it.
         held_size: how much larger than a card on the table an outline may be; a card held up comes nearer the
             camera. A full stock of two decks is 30 mm high, 4 %.
+        slot_size: the same for a single card on a slot.
         part_size: and how much smaller: below it an outline is of a part of a card.
         least_confidence: detections below it are not worth a look.
         layout_s: pause between two attempts to find a layout.
@@ -69,6 +72,7 @@ class TrackingConfig:
     moving_share: float = 0.02
     changed_share: float = 0.02
     crossed_share: float = 0.10
+    finger_mm2: float = 180.0
     scenery_s: float = 3.0
     surroundings: float = 18.0
     follow: float = 0.05
@@ -86,6 +90,7 @@ class TrackingConfig:
     slot_turn: float = 40.0
     pile_reach: float = 60.0
     held_size: float = 1.13
+    slot_size: float = 1.06
     part_size: float = 0.85
     least_confidence: float = 0.3
     layout_s: float = 0.2
