@@ -86,6 +86,11 @@ class Puzzle:
         """The changes that need no explanation, as bits."""
         return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
 
+    def runs_of(self, step: Step) -> list[Run]:
+        """The runs that show a step."""
+        runs = [self.changes[i].run for i in step.changes]
+        return runs if step.top is None else [*runs, self.tops[step.top]]
+
     def is_brief(self, top: int) -> bool:
         """Whether a discard top was gone again at once, in the sight of a camera."""
         run = self.tops[top]

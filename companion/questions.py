@@ -35,9 +35,7 @@ def first_seen(steps: Sequence[Step], puzzle: Puzzle, now: float) -> list[float]
     times: list[float] = []
     upcoming = now
     for step in reversed(steps):
-        runs = [puzzle.changes[i].run for i in step.changes]
-        runs += [] if step.top is None else [puzzle.tops[step.top]]
-        if runs:
+        if runs := puzzle.runs_of(step):
             upcoming = max(run.start for run in runs)
         times.append(upcoming)
     return times[::-1]

@@ -9,14 +9,15 @@ best explanations to choose from.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from companion.accepted import Accepted
 from companion.announce import announce, announce_irregularity, state_event
 from companion.cards import Card
 from companion.dealing import Dealt, find_deal, find_missed_deal
 from companion.effects import perform
 from companion.engine import force, irregularity
-from companion.events import Event, PhaseChanged, Placed, StateEvent, Turn
+from companion.events import Event, PhaseChanged, StateEvent, Turn
 from companion.explain import Explanation, explain
 from companion.moves import (
     CorrectDiscard,
@@ -24,7 +25,6 @@ from companion.moves import (
     CorrectTurn,
     Discard,
     Move,
-    Place,
     Reshuffle,
     TakeDiscard,
     VoidRound,
@@ -36,23 +36,15 @@ from companion.questions import first_seen, in_words, new_runs, question
 from companion.referee_config import RefereeConfig
 from companion.rules import HouseRules
 from companion.sights import Sights
+from companion.stock_watch import StockWatch
 from companion.table import GameState, Slot, Stage
 from companion.verdict import SPAN, Judge
 
 _TRUSTED = frozenset({Phase.TRACKING, Phase.OCCLUDED})
+_PLAYING = (Stage.TAKE, Stage.PLAY)
 _MOST_CHOICES = 3
 _MOST_NEWS = 3
 """Changes that may clear up an open question; after more the table is frozen until somebody answers."""
-_UNDO_DEPTH = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """What undo returns to."""
-
-    state: GameState
-    ended: tuple[float, ...]
-    doubtful: frozenset[Card]
 
 
 class Referee:
@@ -80,33 +72,28 @@ class Referee:
         if dealer is not None and dealer not in players:
             raise ValueError(f"dealer: {dealer!r} is not one of the players {', '.join(players)}")
         seat = len(players) - 1 if dealer is None else list(players).index(dealer)
-        self._state = GameState.new(players, rules, dealer=seat, sizes=sizes)
         self._config = config or RefereeConfig()
+        state = GameState.new(players, rules, dealer=seat, sizes=sizes)
+        self._accepted = Accepted(state, self._config.sure)
         self._sights = Sights(self._config)
         self._phase = Phase.SEARCHING
         self._told_phase: Phase | None = None
         self._time = 0.0
         self._open_start = dealer is None
-        self._ended = (float("-inf"),) * len(players)
-        self._doubtful: frozenset[Card] = frozenset()
         self._pauses = Pauses(self._config, len(players))
         self._just_took = False
-        self._shuffled: tuple[float, float] | None = None
-        self._stock_gone = False
-        self._gone_until = 0.0
+        self._stock = StockWatch(self._config)
         self._puzzle: Puzzle | None = None
         self._explanations: list[Explanation] = []
         self._asked: object = None
         self._asking = False
         self._asked_about = 0
         self._unclear = ""
-        self._past: list[_Past] = []
-        self._moves: list[Move] = []
 
     @property
     def state(self) -> GameState:
         """The accepted table."""
-        return self._state
+        return self._accepted.state
 
     @property
     def phase(self) -> Phase:
@@ -125,7 +112,7 @@ class Referee:
 
     def state_event(self, time: float) -> StateEvent:
         """The table as an event."""
-        event = state_event(self._state, time)
+        event = state_event(self.state, time)
         stock = self._sights.stock.run
         return event if stock is None else replace(event, stock=stock.best is Sight.BACK)
 
@@ -160,7 +147,8 @@ class Referee:
 
     def _settle(self, final: bool) -> list[Event]:
         events = self._deal(final)
-        self._watch_stock()
+        playing = self.state.round.stage in _PLAYING
+        self._stock.look(self._sights, self._time, playing)
         while True:
             told = self._explain(final)
             if told is None:
@@ -169,61 +157,40 @@ class Referee:
             events += self._deal(final)
 
     def _deal(self, final: bool) -> list[Event]:
-        dealt = find_deal(self._state, self._sights, self._config, self._time, final)
+        dealt = find_deal(self.state, self._sights, self._config, self._time, final)
         if dealt is not None:
             return self._accept_deal(dealt)
-        if self._state.round.stage in (Stage.DEAL, Stage.ROUND_OVER):
-            missed = find_missed_deal(self._state, self._sights, self._config, self._time)
+        if self.state.round.stage in (Stage.DEAL, Stage.ROUND_OVER):
+            missed = find_missed_deal(self.state, self._sights, self._config, self._time)
             if missed is not None:
                 return self._accept_deal(missed, seen=False)
         return []
 
     def _accept_deal(self, dealt: Dealt, seen: bool = True) -> list[Event]:
-        self._remember()
-        if self._state.round.stage in (Stage.TAKE, Stage.PLAY):
-            self._make(VoidRound())
-        before = self._state
-        self._make(dealt.move)
-        events = list(announce(before, dealt.move, self._state, dealt.time))
+        self._accepted.remember()
+        if self.state.round.stage in _PLAYING:
+            self._accepted.make(VoidRound())
+        before = self.state
+        self._accepted.make(dealt.move)
+        events = list(announce(before, dealt.move, self.state, dealt.time))
         for fault in dealt.irregularities:
             events.insert(1, announce_irregularity(before, fault, dealt.time))
         if dealt.upcard is not None:
-            self._make(CorrectDiscard(dealt.upcard))
+            self._accepted.make(CorrectDiscard(dealt.upcard))
         self._begin_round(dealt.time)
         if seen:
-            self._sights.explain_all(self._state)
-        self._accepted()
+            self._sights.explain_all(self.state)
+        self._look_anew()
         return events
 
     def _begin_round(self, time: float) -> None:
-        self._ended = (float("-inf"),) * len(self._ended)
-        self._doubtful = frozenset()
+        self._accepted.begin_round()
         self._pauses.note(time, True)
-        self._shuffled = None
-        self._stock_gone = False
-
-    def _make(self, move: Move) -> None:
-        self._state = perform(self._state, move)
-        self._moves.append(move)
-
-    def _watch_stock(self) -> None:
-        run = self._sights.stock.run
-        if run is None:
-            return
-        steady = self._sights.sparse or self._time - run.start >= self._config.hold_s
-        if not steady:
-            return
-        if run.best is Sight.EMPTY:
-            self._stock_gone = True
-            self._gone_until = run.last
-        elif self._stock_gone:
-            self._stock_gone = False
-            if self._state.round.stage in (Stage.TAKE, Stage.PLAY):
-                self._shuffled = self._gone_until, run.start
+        self._stock.forget()
 
     def _explain(self, final: bool) -> list[Event] | None:
         """Tell what is certain; None when there is nothing more to tell now."""
-        state = self._state
+        state = self.state
         if state.round.stage is Stage.DEAL:
             return None
         changes = self._sights.changes(state, self._time, final)
@@ -237,15 +204,15 @@ class Referee:
             tops,
             self._sights.blind_s,
             self._sights.pile_hidden(self._time),
-            self._shuffled,
+            self._stock.shuffled,
             *self._pauses.before(min(run.start for run in new_runs(changes, tops)), self._sights),
             self._just_took,
             None if self._sights.sparse else self._config.hold_s,
             self._config.lead,
             self._config.brief_lead,
             0.0 if self._sights.sparse else self._config.slack_s,
-            self._ended,
-            self._doubtful,
+            self._accepted.ended,
+            self._accepted.doubtful,
             self._config.sure,
             self._open_start and not state.round.turns,
         )
@@ -271,10 +238,13 @@ class Referee:
         """The stock came back with nothing else changed: tell it once the player on turn may have wanted
         it.
         """
-        if self._shuffled is None or self._state.round.stage is not Stage.TAKE:
+        if self._stock.shuffled is None or self.state.round.stage is not Stage.TAKE:
             return None
-        step = Step(self._state, perform(self._state, Reshuffle()), Reshuffle())
-        return self._tell([(step, self._shuffled[1])])
+        step = Step(self.state, perform(self.state, Reshuffle()), Reshuffle())
+        self._accepted.remember()
+        events = self._accepted.tell([(step, self._stock.shuffled[1])])
+        self._stock.shuffled = None
+        return events
 
     def _ask(self, final: bool, contested: bool) -> None:
         """Nothing is certain: after a while, say so."""
@@ -282,7 +252,7 @@ class Referee:
         assert puzzle is not None
         starts = [change.run.start for change in puzzle.changes if not change.optional]
         starts += [run.start for run in puzzle.tops[1:]]
-        if not starts or self._state.round.is_over:
+        if not starts or self.state.round.is_over:
             return
         long_enough = self._time - min(starts) >= self._config.ask_after_s
         if contested and (long_enough or final):
@@ -294,9 +264,9 @@ class Referee:
     # Accepting
 
     def _accept(self, steps: Sequence[Step], puzzle: Puzzle) -> list[Event]:
-        self._remember()
+        self._accepted.remember()
         seen = first_seen(steps, puzzle, self._time)
-        events = self._tell(list(zip(steps, seen, strict=True)))
+        events = self._accepted.tell(list(zip(steps, seen, strict=True)))
         self._just_took = isinstance(steps[-1].move, TakeDiscard)
         for step, time in zip(steps, seen, strict=True):
             for i in step.changes:
@@ -306,56 +276,20 @@ class Referee:
                 self._sights.explain_pile(puzzle.tops[step.top])
             if step.changes or step.top is not None:
                 self._pauses.note(time, isinstance(step.move, Discard))
-            self._doubt(step, puzzle)
+            self._accepted.doubt(step, puzzle)
             if isinstance(step.move, Discard):
-                ended = list(self._ended)
-                ended[step.move.seat] = time
-                self._ended = tuple(ended)
+                self._accepted.end_turn(step.move.seat, time)
                 self._open_start = False
-        self._accepted()
+            elif isinstance(step.move, Reshuffle):
+                self._stock.shuffled = None
+        self._look_anew()
         return events
 
-    def _doubt(self, step: Step, puzzle: Puzzle) -> None:
-        """Remember the cards accepted on an unsure reading: they prove no impossible copy."""
-        card = getattr(step.move, "card", None)
-        if not isinstance(card, Card) or not card.is_known:
-            return
-        runs = [puzzle.changes[i].run for i in step.changes]
-        runs += [] if step.top is None else [puzzle.tops[step.top]]
-        if any(run.probability(card) < self._config.sure for run in runs):
-            self._doubtful |= {card}
-
-    def _tell(self, steps: Sequence[tuple[Step, float]]) -> list[Event]:
-        events: list[Event] = []
-        for n, (step, time) in enumerate(steps):
-            for fault in step.irregularities:
-                if not fault.cards:
-                    landing = next(
-                        (later.move for later, _ in steps[n:] if isinstance(later.move, Place)), None
-                    )
-                    cards = () if landing is None or not landing.card.is_known else (landing.card,)
-                    fault = replace(fault, cards=cards)
-                events.append(announce_irregularity(step.before, fault, time))
-            if step.move is None:
-                continue
-            if step.late and isinstance(step.move, CorrectSlot):
-                name = step.before.seats[step.move.seat].name
-                events.append(Placed(time, name, step.move.content.card, step.move.slot))
-            events += announce(step.before, step.move, step.after, time)
-            if isinstance(step.move, Reshuffle):
-                self._shuffled = None
-            self._state = step.after
-            self._moves.append(step.move)
-        return events
-
-    def _accepted(self) -> None:
+    def _look_anew(self) -> None:
+        """The table was accepted or put right: open questions are closed."""
         self._asked, self._asking = None, False
         self._explanations = []
         self._sights.start_watch(self._time)
-
-    def _remember(self) -> None:
-        self._past.append(_Past(self._state, self._ended, self._doubtful))
-        del self._past[:-_UNDO_DEPTH]
 
     # By hand
 
@@ -369,18 +303,18 @@ class Referee:
         """The player on turn has ended the turn without anything to be seen (a discard taken and put
         back).
         """
-        now = self._state.round
-        if now.stage not in (Stage.TAKE, Stage.PLAY):
+        now = self.state.round
+        if now.stage not in _PLAYING:
             return []
-        return self.set_turn(time, self._state.left_of(now.turn))
+        return self.set_turn(time, self.state.left_of(now.turn))
 
     def set_turn(self, time: float, seat: int) -> list[Event]:
         """The players say whose turn it is."""
-        if self._state.round.stage not in (Stage.TAKE, Stage.PLAY):
+        if self.state.round.stage not in _PLAYING:
             return []
         events = self._correct(time, CorrectTurn(seat))
         self._open_start = False
-        return events or [Turn(time, self._state.seats[seat].name)]
+        return events or [Turn(time, self.state.seats[seat].name)]
 
     def correct_slot(self, time: float, seat: int, slot: int, content: Slot) -> list[Event]:
         """The players say what lies on a slot; what is seen there now is taken to be that, until it
@@ -403,7 +337,7 @@ class Referee:
 
         Raises IllegalMove, with nothing played, for what cannot have happened at this table.
         """
-        before = after = self._state
+        before = after = self.state
         events: list[Event] = []
         for move in moves:
             following = force(after, move)
@@ -411,38 +345,33 @@ class Referee:
                 events.append(announce_irregularity(after, fault, time))
             events += announce(after, move, following, time)
             after = following
-        self._remember()
-        self._state = after
-        self._moves += moves
+        self._accepted.remember()
+        self._accepted.go_on(after, *moves)
         if after.round.number != before.round.number:
             self._begin_round(time)
         self._open_start = False
-        self._accepted()
+        self._look_anew()
         return events
 
     def undo(self, time: float) -> list[Event]:
         """Take back what was accepted last; what is seen now is left alone until it changes."""
-        return self.restore(time, self._past[-1].state) if self._past else []
+        past = self._accepted.latest_past
+        return [] if past is None else self.restore(time, past)
 
     def restore(self, time: float, state: GameState) -> list[Event]:
         """Go on from another table of this game: one before the present, or one its ledger tells.
 
         What is seen now is left alone until it changes.
         """
-        before = self._state.round
-        while self._past and (past := self._past.pop()):
-            if past.state == state:
-                self._ended, self._doubtful = past.ended, past.doubtful
-                break
-        else:
+        before = self.state.round
+        if not self._accepted.return_to(state):
             self._begin_round(time)
-        self._state = state
         self._open_start = self._open_start and not state.round.turns
         self._sights.explain_all(state)
-        self._accepted()
+        self._look_anew()
         now = state.round
         turned = (now.turn, now.stage) != (before.turn, before.stage)
-        on_turn = turned and now.stage in (Stage.TAKE, Stage.PLAY)
+        on_turn = turned and now.stage in _PLAYING
         return [Turn(time, state.seats[now.turn].name)] if on_turn else []
 
     def take_moves(self) -> tuple[Move, ...]:
@@ -450,12 +379,11 @@ class Referee:
 
         Where a reading was put right on the way, they alone need not lead to `state`.
         """
-        moves, self._moves = tuple(self._moves), []
-        return moves
+        return self._accepted.take_moves()
 
     def _correct(self, time: float, move: Move) -> list[Event]:
-        self._remember()
-        before = self._state
-        self._make(move)
-        self._accepted()
-        return announce(before, move, self._state, time)
+        self._accepted.remember()
+        before = self.state
+        self._accepted.make(move)
+        self._look_anew()
+        return announce(before, move, self.state, time)

@@ -64,18 +64,14 @@ class Judge:
 
     def _age(self, steps: Sequence[Step]) -> float:
         """How long the first change has been lying there (s)."""
-        starts = [run.start for step in steps for run in self._runs(step)]
+        starts = [run.start for step in steps for run in self._puzzle.runs_of(step)]
         return self._now - min(starts) if starts else math.inf
-
-    def _runs(self, step: Step) -> list[Run]:
-        runs = [self._puzzle.changes[i].run for i in step.changes]
-        return runs if step.top is None else [*runs, self._puzzle.tops[step.top]]
 
     def _ripe_steps(self, steps: Sequence[Step]) -> int:
         kinds: list[Kind] = []
         for n, step in enumerate(steps):
             kinds += [fault.kind for fault in step.irregularities]
-            if not self._runs(step):
+            if not self._puzzle.runs_of(step):
                 continue
             if not self._is_ripe(step, kinds):
                 return n
@@ -107,7 +103,7 @@ class Judge:
 
     def _play_went_on(self, step: Step) -> bool:
         """Whether something else changed after this did, with this still lying there."""
-        mine = self._runs(step)
+        mine = self._puzzle.runs_of(step)
         latest = max(run.start for run in mine)
         others = [change.run for change in self._puzzle.changes] + list(self._puzzle.tops)
         return any(

@@ -367,6 +367,19 @@ def R13_reshuffle() -> Script:
 
 
 @scenario
+def R13_reshuffle_before_anybody_plays() -> Script:
+    s = Script().deal()
+    s.turn("Ann", "QS").turn("Ben", "KS")
+    s.stock = False
+    s.turn("Ann", "QD").look(2)
+    s.stock = True
+    s.discards = ["QD"]
+    s.expect("reshuffled").look(3)
+    s.turn("Ben", "5H", "KD")
+    return s.no_accusation()
+
+
+@scenario
 def R13_reshuffle_with_the_next_card() -> Script:
     s = Script().deal()
     s.turn("Ann", "QS").turn("Ben", "KS")
