@@ -7,7 +7,7 @@ from typing import Any
 from companion.announce import state_event
 from companion.events import Event, StateEvent, event_to_json
 from companion.ledger import GameRecord
-from companion.ledger_entries import entry_to_json
+from companion.ledger_entries import entry_to_json, step_of
 from companion.table_text import format_table
 
 FORMAT = 1
@@ -17,14 +17,14 @@ FORMAT = 1
 def record_to_json(record: GameRecord) -> dict[str, Any]:
     """``{"format", "game", "entries", "state", "table"}``.
 
-    Each entry has the JSON form of `companion.ledger_entries` and ``"stands"``: false for moves that an undo
+    Each entry has the JSON form of `companion.ledger_entries` and ``"stands"``: false for a step that an undo
     took back. ``state`` is the closing event line, ``table`` the text form of the whole table.
     """
     steps = set(record.timeline.steps)
     entries = []
     for index, entry in enumerate(record.entries):
         line = entry_to_json(entry)
-        entries.append(line | {"stands": index in steps} if line.get("moves") else line)
+        entries.append(line | {"stands": index in steps} if step_of(entry) == 1 else line)
     return {
         "format": FORMAT,
         "game": record.header.to_json(),

@@ -18,6 +18,7 @@ from companion.move_json import move_from_json, move_to_json
 from companion.moves import Move
 from companion.rules import HouseRules
 from companion.table import GameState
+from companion.table_text import format_table, parse_table
 
 
 class EntrySource(StrEnum):
@@ -26,6 +27,13 @@ class EntrySource(StrEnum):
     CAMERA = "camera"
     PLAYER = "player"
     SYSTEM = "system"
+
+
+class Decision(StrEnum):
+    """What the table makes of the irregular play told last."""
+
+    STANDS = "stands"
+    PUT_RIGHT = "put_right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +97,14 @@ class Recorded:
         moves: what changed the table, in order; none where something was only told (a phase, a wrong play
             that changed nothing).
         events: what the table was told.
+        table: the table after it, where a reading put right on the way leads elsewhere than the moves alone.
     """
 
     time: float
     source: EntrySource
     moves: tuple[Move, ...] = ()
     events: tuple[Event, ...] = ()
+    table: GameState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +117,31 @@ class Undone:
     events: tuple[Event, ...] = ()
 
 
-Entry: TypeAlias = Recorded | Undone
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the table decided about the irregular play told last; what that takes back is an `Undone`."""
+
+    time: float
+    source: EntrySource
+    decision: Decision
+    events: tuple[Event, ...] = ()
+
+
+Entry: TypeAlias = Recorded | Undone | Decided
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:
-    """``{"t", "source", "moves" | "undone", "events"}``."""
+    """``{"t", "source", "moves" | "undone" | "decided", "events"}``, with moves perhaps a ``"table"``."""
     line: dict[str, Any] = {"t": entry.time, "source": entry.source.value}
-    if isinstance(entry, Undone):
-        line["undone"] = entry.count
-    else:
-        line["moves"] = [move_to_json(move) for move in entry.moves]
+    match entry:
+        case Undone():
+            line["undone"] = entry.count
+        case Decided():
+            line["decided"] = entry.decision.value
+        case Recorded():
+            line["moves"] = [move_to_json(move) for move in entry.moves]
+            if entry.table is not None:
+                line["table"] = format_table(entry.table)
     return line | {"events": [event_to_json(event) for event in entry.events]}
 
 
@@ -128,9 +153,11 @@ def entry_from_json(line: Any) -> Entry:
     events = tuple(event_from_json(event) for event in read_list(line.get("events")))
     if "undone" in line:
         return Undone(time, source, read_whole(line["undone"]), events)
-    return Recorded(
-        time, source, tuple(move_from_json(move) for move in read_list(line.get("moves"))), events
-    )
+    if "decided" in line:
+        return Decided(time, source, Decision(read_text(line["decided"])), events)
+    moves = tuple(move_from_json(move) for move in read_list(line.get("moves")))
+    table = parse_table(read_text(line["table"])) if "table" in line else None
+    return Recorded(time, source, moves, events, table)
 
 
 def step_of(entry: Entry) -> int:
@@ -141,7 +168,9 @@ def step_of(entry: Entry) -> int:
     if not math.isfinite(entry.time):
         raise ValueError(f"t: a number was expected, not {entry.time!r}")
     if isinstance(entry, Recorded):
-        return 1 if entry.moves else 0
+        return 1 if entry.moves or entry.table is not None else 0
+    if isinstance(entry, Decided):
+        return 0
     if entry.count < 1:
         raise ValueError(f"undone: 1 or more was expected, not {entry.count}")
     return -entry.count

@@ -38,7 +38,10 @@ CREATE TABLE snapshots (
 );
 """
 
-UPGRADES = (_V1, _V2)
+_V3 = ""
+"""Entries may hold a decision of the table, and beside the moves the table they led to; the tables stay."""
+
+UPGRADES = (_V1, _V2, _V3)
 VERSION = len(UPGRADES)
 
 _MAGIC = b"SQLite format 3\0"

@@ -1,6 +1,6 @@
 """The entries of a game in order, and the state they make: a fold that undo can take back to any depth.
 
-An entry with moves is a *step*. Steps and the states after them never change once added: an undo only makes
+An entry that changes the table is a *step*. Steps and the states after them never change once added: an undo only makes
 the path of standing steps shorter, and what comes next branches off there. So a state once known (from a
 snapshot, too) stays right for ever.
 """
@@ -88,6 +88,10 @@ class Timeline:
             assert isinstance(entry, Recorded)
             for move in entry.moves:
                 state = force(state, move)
+            if entry.table is not None:
+                if entry.table.players != state.players:
+                    raise ValueError("table: other players than the game's")
+                state = entry.table
             self._states[index] = state
         return state
 

@@ -15,3 +15,4 @@ os.environ.update(
     KIVY_METRICS_DENSITY="1",
     KIVY_HOME=tempfile.mkdtemp(prefix="kivy-home-"),
 )
+os.environ["TRASH_COMPANION_HOME"] = tempfile.mkdtemp(prefix="trash-companion-home-")

@@ -7,12 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.cards import Card
-from companion.events import Turn
 from companion.observation import BACK, EMPTY, UNSEEN, Phase, TableView
 from companion.rules import HouseRules, WildRanks
 from companion.table import GameState, Stage, face_up
 from tests.ui_samples import sample_state, sample_view
-from ui.view import HISTORY as KEPT
 from ui.view import Camera, Picture, SlotLook, Standing, play_view
 
 
@@ -75,9 +73,11 @@ def test_a_hand_over_the_table_veils_what_it_covers() -> None:
     assert not play_view(state, Camera.TRACKING, table=replace(table, discard=EMPTY)).discard_covered
 
 
-def test_only_the_latest_happenings_are_kept() -> None:
-    many = tuple(Turn(float(i), "Ann") for i in range(KEPT + 5))
-    assert play_view(sample_state(), Camera.TRACKING, history=many).history == many[5:]
+def test_odds_are_reckoned_only_when_wished() -> None:
+    plain, odds = (play_view(sample_state(), Camera.TRACKING, odds=on) for on in (False, True))
+    assert all(seat.chance is None for seat in plain.seats) and plain.wild_slot is None
+    assert all(seat.chance is not None and 0 < seat.chance < 1 for seat in odds.seats)
+    assert odds.wild_slot in sample_state().round.layout.face_down()
 
 
 @pytest.mark.parametrize("phase", Phase)

@@ -21,9 +21,11 @@ def run_app(options: PlayOptions) -> int:
     except NoWindow:
         return _start_again_without_display()
     from ui.companion_app import CompanionApp
-    from ui.wiring import make_worker
+    from ui.games import begin
+    from ui.wiring import make_worker, settled
 
-    worker = make_worker(options)
+    options = settled(options)
+    worker = make_worker(options, ledger=begin(options))
     worker.start()
     try:
         CompanionApp(worker, language=options.language).run()

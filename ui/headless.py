@@ -8,6 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.events import Event, RoundWon
+from companion.ledger import Ledger, LedgerError
+from ui.commands import USER_ERROR, UserError, complain
+from ui.games import begin, resume, unfinished
 from ui.i18n import system_language, tr
 from ui.kivyenv import NoWindow
 from ui.options import PlayOptions
@@ -31,6 +34,7 @@ def run_headless(options: PlayOptions) -> int:
     language = options.language or system_language()
     if options.video is None and options.camera is None:
         options = replace(options, demo=True)
+    # A film of the demo table begins anew each time, and a game with it.
     if options.demo:
         size = min(DEMO_SIZE, options.rules.start_size)
         options = replace(options, rules=replace(options.rules, start_size=size))
@@ -42,8 +46,10 @@ def run_headless(options: PlayOptions) -> int:
         if options.demo and isinstance(event, RoundWon):
             over.set()
 
+    ledger = _ledger(options, language)
     worker = make_worker(
         options,
+        ledger=ledger,
         every_picture=True,
         on_event=tell,
         on_end=over.set,
@@ -56,18 +62,45 @@ def run_headless(options: PlayOptions) -> int:
     finally:
         worker.stop()
     view = worker.latest()
+    if view.trouble:
+        complain(view.trouble)
+    elif ledger is not None:
+        print(tr("The game is kept in {path}", language, path=ledger.path), flush=True)
     if view.camera is Camera.FAILED:
-        print(f"trash-companion: {' '.join(view.camera_fault.split())}", file=sys.stderr)
-        return 2
+        complain(view.camera_fault)
+        return USER_ERROR
     from ui.screenshots import Shot, draw
 
     try:
         (drawn,) = draw([Shot(picture_folder() / PICTURE, view, language=language)])
     except (NoWindow, OSError) as error:
-        print(f"trash-companion: the Play screen cannot be drawn: {error}", file=sys.stderr)
+        complain(f"the Play screen cannot be drawn: {error}")
         return 1
     print(tr("The Play screen, drawn: {path}", language, path=drawn), flush=True)
     return 0
+
+
+def _ledger(options: PlayOptions, language: str) -> Ledger | None:
+    """Where the game is written down; None, and said so, where it cannot be.
+
+    Raises UserError where there is no game to go on with.
+    """
+    try:
+        if not options.resume or options.demo:
+            return begin(options)
+        saved = unfinished()
+        if saved is None:
+            raise UserError("there is no game to go on with")
+        ledger, notice = resume(saved.path)
+    except (LedgerError, OSError) as error:
+        if options.resume:
+            raise UserError(error) from None
+        complain(f"the game is not written down: {error}")
+        return None
+    if notice:
+        complain(notice)
+    print(tr("The game goes on: {players}.", language, players=", ".join(ledger.header.players)), flush=True)
+    return ledger
 
 
 def picture_folder() -> Path:

@@ -21,7 +21,11 @@ class PlayOptions:
         video: a video file or a folder of pictures to follow in its own time.
         demo: the demo table, a filmed game that is rendered while it plays.
         dealer: who deals first, where it is known.
-        language: a two-letter code, or None for the language of the system.
+        sizes: layout sizes of the first deal, for a game taken up later; None: as the rules have it.
+        touch: play by touch, without a camera.
+        resume: go on with the game that was played last.
+        rotate: degrees clockwise to turn the camera's pictures by.
+        language: a two-letter code, or None for the language that was chosen last, or the system's.
     """
 
     players: tuple[str, ...] = DEFAULT_PLAYERS
@@ -30,4 +34,8 @@ class PlayOptions:
     video: Path | None = None
     demo: bool = False
     dealer: str | None = None
+    sizes: tuple[int, ...] | None = None
+    touch: bool = False
+    resume: bool = False
+    rotate: int = 0
     language: str | None = None

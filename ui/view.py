@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
 
 from companion.cards import Card
 from companion.events import Event, Irregular
 from companion.observation import Phase, Sight, TableView
+from companion.odds import Odds
 from companion.rounds import next_sizes, rounds_won
 from companion.rules import HouseRules
 from companion.table import GameState, Slot, Stage
 from companion.table import Side as Face
 from ui.seating import Side, sides
-
-HISTORY = 400
-"""Happenings kept in the view: more than any round has, which is what rulings ask for."""
 
 
 class SlotLook(StrEnum):
@@ -52,6 +52,7 @@ class SeatPicture:
         size: cards of the layout in this round.
         next_size: of the next layout (R15): during a round the one that a win brings. 0: the game is won.
         rounds_won: counting a round that is just won.
+        chance: that the next stock card could be played here; None where it is not reckoned.
     """
 
     index: int
@@ -64,6 +65,7 @@ class SeatPicture:
     on_turn: bool
     deals: bool
     won: bool
+    chance: Fraction | None = None
 
 
 class Camera(StrEnum):
@@ -81,6 +83,8 @@ class Camera(StrEnum):
     PAUSED = "paused"
     ENDED = "ended"
     FAILED = "failed"
+    TOUCH = "touch"
+    """The game is played by touch: nobody asked for a camera."""
 
     @classmethod
     def of(cls, phase: Phase) -> Camera:
@@ -132,11 +136,16 @@ class PlayView:
         stock: cards in the stock as counted by the rules.
         camera, camera_fault: what the camera does, and what is wrong with it in words.
         picture: the latest small camera picture.
-        history: what happened lately, oldest first.
+        history: what happened and was not taken back, oldest first.
         began: the time of day, in seconds since the epoch, at which the times in `history` are zero.
         irregular: what goes against a rule and the table has not answered yet.
+        can_put_right: whether that can still be taken back.
         choices: what may have happened, likeliest first, when the players must say; else empty.
         demo: the pictures are of the demo table.
+        table: the table as it is seen now.
+        trouble: why the game is not being written down; empty where it is.
+        can_undo: whether there is anything to take back.
+        wild_slot: the best slot for a wild of the player on turn; None where it is not reckoned.
     """
 
     state: GameState
@@ -153,8 +162,13 @@ class PlayView:
     history: tuple[Event, ...] = ()
     began: float = 0.0
     irregular: Irregular | None = None
+    can_put_right: bool = False
     choices: tuple[Choice, ...] = ()
     demo: bool = False
+    table: TableView | None = None
+    trouble: str = ""
+    can_undo: bool = True
+    wild_slot: int | None = None
 
     @property
     def round_is_over(self) -> bool:
@@ -176,8 +190,12 @@ def play_view(
     history: Sequence[Event] = (),
     began: float = 0.0,
     irregular: Irregular | None = None,
+    can_put_right: bool = False,
     choices: Sequence[Choice] = (),
     demo: bool = False,
+    trouble: str = "",
+    can_undo: bool = True,
+    odds: bool = False,
 ) -> PlayView:
     """The view of a game.
 
@@ -187,10 +205,16 @@ def play_view(
         table: the table as it is seen now, to mark what a hand covers.
         fault: why there is no camera picture.
         picture: the latest camera picture.
-        history, began, irregular, choices, demo: as in `PlayView`.
+        history, began, irregular, can_put_right, choices, demo, trouble, can_undo: as in `PlayView`.
+        odds: reckon chances and the best place for a wild.
     """
     turn = state.round
-    seats = tuple(_seat(state, index, side, table) for index, side in enumerate(sides(len(state.seats))))
+    playing = turn.stage in (Stage.TAKE, Stage.PLAY)
+    reckoned = reckon(state, tuple(history)) if odds and playing else None
+    seats = tuple(
+        _seat(state, index, side, table, reckoned.chances[index] if reckoned else None)
+        for index, side in enumerate(sides(len(state.seats)))
+    )
     return PlayView(
         state=state,
         standing=_standing(turn.stage),
@@ -203,12 +227,37 @@ def play_view(
         camera=camera,
         camera_fault=fault,
         picture=picture,
-        history=tuple(history[-HISTORY:]),
+        history=tuple(history),
         began=began,
         irregular=irregular,
+        can_put_right=can_put_right,
         choices=tuple(choices),
         demo=demo,
+        table=table,
+        trouble=trouble,
+        can_undo=can_undo,
+        wild_slot=reckoned.wild_slot if reckoned else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """The chance of each seat that the next stock card plays, and where a wild goes best."""
+
+    chances: tuple[Fraction | None, ...]
+    wild_slot: int | None
+
+
+@lru_cache(maxsize=2)
+def reckon(state: GameState, history: tuple[Event, ...]) -> Reckoned:
+    """The odds of a table; kept, for most views differ by the picture alone."""
+    odds = Odds(state, history)
+    chances = tuple(
+        None if (chance := odds.next_stock_card(seat)) is None else chance.played
+        for seat in range(len(state.seats))
+    )
+    places = odds.wild_places(state.round.turn)
+    return Reckoned(chances, places[0].slot if places else None)
 
 
 def _standing(stage: Stage) -> Standing:
@@ -228,7 +277,9 @@ def _player(state: GameState) -> int:
     return turn.turn
 
 
-def _seat(state: GameState, index: int, side: Side, table: TableView | None) -> SeatPicture:
+def _seat(
+    state: GameState, index: int, side: Side, table: TableView | None, chance: Fraction | None
+) -> SeatPicture:
     seat, turn = state.seats[index], state.round
     won = index in turn.completed
     # Before the first deal nothing lies on the table yet; the places are drawn empty.
@@ -255,6 +306,7 @@ def _seat(state: GameState, index: int, side: Side, table: TableView | None) -> 
         on_turn=turn.stage in (Stage.TAKE, Stage.PLAY) and turn.turn == index,
         deals=turn.dealer == index,
         won=won,
+        chance=chance,
     )
 
 

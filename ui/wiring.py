@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.events import Event
+from companion.ledger import Ledger
+from companion.ledger_entries import GameHeader
 from companion.referee import Referee
+from ui.games import due_sizes, first_dealer
 from ui.options import PlayOptions
 from ui.worker import Worker
 from vision.frames import FrameSource, SourceError, open_source
@@ -15,9 +19,21 @@ DEMO_FPS = 12.0
 """Enough to follow a hand by, and few enough to render beside the reading on two cores."""
 
 
+def settled(options: PlayOptions) -> PlayOptions:
+    """The options with their source decided: the first camera, or the demo table where there is none."""
+    if options.touch or options.demo or options.video is not None or options.camera is not None:
+        return options
+    try:
+        open_source(0).close()
+    except SourceError:
+        return replace(options, demo=True)
+    return replace(options, camera=0)
+
+
 def make_worker(
     options: PlayOptions,
     *,
+    ledger: Ledger | None = None,
     every_picture: bool = False,
     on_event: Callable[[Event], None] = lambda event: None,
     on_end: Callable[[], None] = lambda: None,
@@ -25,41 +41,38 @@ def make_worker(
     """The worker of a game, not started yet.
 
     Args:
-        options: the game.
+        options: the game, its source settled.
+        ledger: where it is written down, and the table it is of; the worker closes it.
         every_picture, on_event, on_end: as for `Worker`; the demo table is then not bound to real time.
 
     Raises ValueError for names, a dealer or rules that make no table.
     """
-    # On the demo table the first player deals first.
-    dealer = options.players[0] if options.demo else options.dealer
-    referee = Referee(options.players, dealer=dealer, rules=options.rules)
-
-    def demo_table() -> FrameSource:
-        from vision.tabletop.demo import demo_source
-
-        worker.demo = True
-        live = not every_picture
-        return demo_source(players=options.players, rules=options.rules, fps=DEMO_FPS, live=live)
+    header = (
+        GameHeader(options.players, options.rules, first_dealer(options), options.sizes)
+        if ledger is None
+        else ledger.header
+    )
+    referee = Referee(header.players, dealer=header.dealer, sizes=header.sizes, rules=header.rules)
 
     def source() -> FrameSource:
         if options.demo:
-            return demo_table()
+            from vision.tabletop.demo import demo_source
+
+            live = not every_picture
+            return demo_source(players=header.players, rules=header.rules, fps=DEMO_FPS, live=live)
         if options.video is not None:
             return open_source(options.video)
-        if options.camera is not None:
-            return open_source(options.camera)
-        try:
-            return open_source(0)
-        except SourceError:
-            return demo_table()
+        return open_source(options.camera or 0, rotate=options.rotate)
 
-    due = (options.rules.start_size,) * len(options.players)
     worker = Worker(
         referee,
-        source,
-        lambda: Watcher(options.players, sizes=due),
+        None if options.touch else source,
+        # Made when the first picture comes: a game gone on with has other layouts than its first deal.
+        lambda: Watcher(header.players, sizes=due_sizes(referee.state)),
+        ledger=ledger,
         every_picture=every_picture,
         on_event=on_event,
         on_end=on_end,
     )
+    worker.demo = options.demo
     return worker

@@ -77,6 +77,7 @@ CAMERA: dict[Camera, CameraWords] = {
     Camera.FAILED: CameraWords(
         "✖", N_("No camera picture"), N_("Play on by touch, or check the camera and start again."), Tone.BAD
     ),
+    Camera.TOUCH: CameraWords("☝", N_("By touch"), N_("Tap each card that comes to hand."), Tone.GOOD),
 }
 
 STANDING: dict[Standing, str] = {

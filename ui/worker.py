@@ -1,8 +1,9 @@
-"""The game on its own threads: pictures in, views out.
+"""The game on its own threads: pictures and taps in, ledger entries and then views out.
 
 One thread takes pictures from the source as they come and keeps the newest only; another reads it, hands the
 table view to the referee, carries out what was tapped, and publishes a `PlayView`. Pictures that come while
-one is being read are dropped: the screen shows the table as it is, not as it was.
+one is being read are dropped: the screen shows the table as it is, not as it was. What happened is in the
+ledger before it is in a view.
 """
 
 from __future__ import annotations
@@ -16,16 +17,25 @@ from dataclasses import replace
 from typing import Protocol
 
 from companion.announce import announce, announce_irregularity
-from companion.events import Event, Irregular, RoundStarted, RoundWon
+from companion.cards import Card
+from companion.engine import IllegalMove
+from companion.events import Event, RoundWon
 from companion.explain import Explanation
+from companion.ledger import Ledger
+from companion.ledger_entries import Decision, EntrySource
+from companion.moves import Move
 from companion.observation import TableView
 from companion.referee import Referee
+from companion.table import Slot
+from ui.keeper import Keeper
 from ui.pictures import small_picture
-from ui.view import HISTORY, Camera, Choice, Picture, PlayView, play_view
+from ui.view import Camera, Choice, Picture, PlayView, play_view
 from vision.frames import Frame, FrameSource, SourceError
 
 PICTURE_EVERY = 0.1
 """Seconds between two small camera pictures: smooth enough to aim by, cheap enough to forget."""
+PUT_RIGHT = 3
+"""Irregular play is put right while no more steps than these would be taken back with it."""
 JOIN = 10.0
 """Seconds to wait for a thread that is in the middle of a picture."""
 
@@ -47,8 +57,10 @@ class Worker:
 
     Args:
         referee: knows the players and the rules; used on the worker's thread only once it has started.
-        open_source: opens the picture source; its `SourceError` becomes a state of the camera.
+        open_source: opens the picture source; its `SourceError` becomes a state of the camera. None: the
+            game is played by touch alone.
         make_watcher: loads what reads the pictures.
+        ledger: where the game is written down; one that holds entries already is gone on with.
         every_picture: of a film, read every picture at the film's own times, however long it takes; else show
             it as fast as it was filmed, and drop what cannot be read in time.
         on_event: called on the worker's thread with every event, in order.
@@ -58,9 +70,10 @@ class Worker:
     def __init__(
         self,
         referee: Referee,
-        open_source: Callable[[], FrameSource],
+        open_source: Callable[[], FrameSource] | None,
         make_watcher: Callable[[], Watcher],
         *,
+        ledger: Ledger | None = None,
         every_picture: bool = False,
         on_event: Callable[[Event], None] = lambda event: None,
         on_end: Callable[[], None] = lambda: None,
@@ -71,26 +84,30 @@ class Worker:
         self._every_picture = every_picture
         self._on_event, self._on_end = on_event, on_end
         self._watcher: Watcher | None = None
-        self._began, self._start = time.time(), time.monotonic()
+        self._keeper = Keeper(referee, ledger)
+        self._resumed_at = self._keeper.last_time
+        self._began = time.time() if ledger is None else ledger.header.began
+        # A clock that was set back meanwhile must not put new happenings before old ones.
+        self._start = time.monotonic() - max(time.time() - self._began, self._resumed_at)
+        self._opened = time.monotonic()
         self._table: TableView | None = None
         self._picture: Picture | None = None
         self._picture_time = -PICTURE_EVERY
-        self._history: deque[Event] = deque(maxlen=HISTORY)
-        self._irregular: Irregular | None = None
+        self._picture_clock = self._resumed_at
         self._explanations: tuple[Explanation, ...] = ()
         self._choices: tuple[Choice, ...] = ()
         self._fault = ""
         self._orders: deque[Callable[[], None]] = deque()
         self._frame: Frame | None = None
         self._ended = False
+        self._odds = False
         self._paused = threading.Event()
         self._stopped = threading.Event()
         self._wake = threading.Condition()
         self._source: FrameSource | None = None
-        self._threads = [
-            threading.Thread(target=self._take_pictures, name="pictures"),
-            threading.Thread(target=self._follow, name="follow"),
-        ]
+        self._threads = [threading.Thread(target=self._follow, name="follow")]
+        if open_source is not None:
+            self._threads.append(threading.Thread(target=self._take_pictures, name="pictures"))
         self.demo = False
         """Whether the pictures are of the demo table; `open_source` says so."""
         self._view = self._make_view()
@@ -114,7 +131,7 @@ class Worker:
 
     def next_player(self) -> None:
         """Pass the turn on by hand."""
-        self._order(lambda: self._tell(self._referee.next_player(self._time())))
+        self._order(lambda: self._by_hand(self._referee.next_player(self._time())))
 
     def pause(self, on: bool) -> None:
         """Stop following the table, or go on."""
@@ -122,7 +139,27 @@ class Worker:
 
     def accept(self) -> None:
         """Let the open irregularity stand."""
-        self._order(self._accept)
+        self._order(lambda: self._decide(Decision.STANDS))
+
+    def put_right(self) -> None:
+        """Take the open irregularity back, with what came after it."""
+        self._order(lambda: self._decide(Decision.PUT_RIGHT))
+
+    def play(self, *moves: Move) -> None:
+        """What was played, tapped in."""
+        self._order(lambda: self._play(moves))
+
+    def correct_slot(self, seat: int, slot: int, content: Slot) -> None:
+        """Say what lies on a slot."""
+        self._order(lambda: self._by_hand(self._referee.correct_slot(self._time(), seat, slot, content)))
+
+    def correct_discard(self, card: Card | None) -> None:
+        """Say which card tops the discard pile; None: there is no pile."""
+        self._order(lambda: self._by_hand(self._referee.correct_discard(self._time(), card)))
+
+    def show_odds(self, on: bool) -> None:
+        """Reckon chances and hints for the view, or do not."""
+        self._order(lambda: setattr(self, "_odds", on))
 
     def choose(self, choice: Choice) -> None:
         """Say which of the view's choices is what happened."""
@@ -138,6 +175,7 @@ class Worker:
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join(JOIN)
+        self._keeper.close()
 
     def _order(self, order: Callable[[], None]) -> None:
         with self._wake:
@@ -148,6 +186,7 @@ class Worker:
 
     def _take_pictures(self) -> None:
         fault = ""
+        assert self._open_source is not None
         try:
             source = self._source = self._open_source()
             late = 0.0
@@ -175,7 +214,7 @@ class Worker:
     def _keep_time(self, frame: Frame, late: float) -> float:
         """Show a film in its own time, and hold it during a pause; returns by how much it now runs late."""
         while not self._stopped.is_set():
-            wait = self._start + late + frame.time - time.monotonic()
+            wait = self._opened + late + frame.time - time.monotonic()
             if self._paused.is_set():
                 late += max(0.0, -wait)
                 self._stopped.wait(0.05)
@@ -196,7 +235,7 @@ class Worker:
     def _hand_over_surely(self, frame: Frame) -> None:
         with self._wake:
             self._wake.wait_for(lambda: self._frame is None or self._stopped.is_set())
-            self._frame = frame
+            self._frame = replace(frame, time=frame.time + self._resumed_at)
             self._wake.notify_all()
 
     # The thread that reads them
@@ -222,7 +261,7 @@ class Worker:
                     self._see(frame)
                 if ended:
                     finished = True
-                    self._tell(self._referee.finish())
+                    self._tell(self._referee.finish(), EntrySource.CAMERA)
             except Exception as error:
                 log.exception("the table can no longer be read")
                 self._give_up(error)
@@ -231,6 +270,7 @@ class Worker:
                 self._on_end()
 
     def _see(self, frame: Frame) -> None:
+        self._picture_clock = frame.time
         if frame.time - self._picture_time >= PICTURE_EVERY:
             self._picture, self._picture_time = small_picture(frame.image), frame.time
         if self._paused.is_set():
@@ -239,7 +279,7 @@ class Worker:
             self._watcher = self._make_watcher()
         if (table := self._watcher.process(frame)) is not None:
             self._table = table
-            self._tell(self._referee.observe(table))
+            self._tell(self._referee.observe(table), EntrySource.CAMERA)
 
     def _give_up(self, error: Exception) -> None:
         with self._wake:
@@ -249,35 +289,47 @@ class Worker:
             self._source.close()
 
     def _undo(self) -> None:
-        self._irregular = None
-        self._tell(self._referee.undo(self._time()))
+        self._show(self._keeper.undo(self._time()))
 
-    def _accept(self) -> None:
-        self._irregular = None
+    def _decide(self, decision: Decision) -> None:
+        self._show(self._keeper.decide(self._time(), decision))
+
+    def _play(self, moves: Sequence[Move]) -> None:
+        try:
+            self._by_hand(self._referee.play(self._time(), *moves))
+        except IllegalMove as error:
+            # The table changed between the look and the tap: what was tapped is of a table that is gone.
+            log.info("not played: %s", error)
 
     def _choose(self, choice: Choice) -> None:
         # The referee may have found other explanations since the choice was shown: then it is none any more.
         for index, other in enumerate(self._choices):
             if other is choice and self._referee.explanations == self._explanations:
-                self._tell(self._referee.choose(index))
+                self._by_hand(self._referee.choose(index))
                 return
 
-    def _tell(self, events: list[Event]) -> None:
+    def _by_hand(self, events: list[Event]) -> None:
+        self._tell(events, EntrySource.PLAYER)
+
+    def _tell(self, events: list[Event], source: EntrySource) -> None:
+        self._keeper.note(self._now(), source, events)
+        self._show(events)
+
+    def _show(self, events: list[Event]) -> None:
         for event in events:
-            self._history.append(event)
-            if isinstance(event, Irregular):
-                self._irregular = event
-            elif isinstance(event, RoundStarted):
-                self._irregular = None
-            elif isinstance(event, RoundWon) and self._watcher is not None:
+            if isinstance(event, RoundWon) and self._watcher is not None:
                 self._watcher.expect(event.next_sizes)
             self._on_event(event)
+
+    def _now(self) -> float:
+        """The time of what is happening: of the newest picture where a film is read at its own pace."""
+        return self._picture_clock if self._every_picture else self._time()
 
     def _time(self) -> float:
         return time.monotonic() - self._start
 
     def _make_view(self) -> PlayView:
-        explanations = self._referee.explanations
+        history, explanations = self._keeper.history, self._referee.explanations
         if explanations != self._explanations:
             self._explanations = explanations
             self._choices = tuple(_choice(explanation) for explanation in explanations)
@@ -287,14 +339,20 @@ class Worker:
             table=self._table,
             fault=self._fault,
             picture=self._picture,
-            history=tuple(self._history),
+            history=history.events,
             began=self._began,
-            irregular=self._irregular,
+            irregular=history.irregular,
+            can_put_right=0 < history.steps_to_irregular <= PUT_RIGHT,
             choices=self._choices,
             demo=self.demo,
+            trouble=self._keeper.trouble,
+            can_undo=self._keeper.can_undo,
+            odds=self._odds,
         )
 
     def _camera(self) -> Camera:
+        if self._open_source is None:
+            return Camera.TOUCH
         if self._fault:
             return Camera.FAILED
         if self._ended:

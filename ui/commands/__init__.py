@@ -17,6 +17,6 @@ class UserError(Exception):
     """Something the person at the keyboard can mend: told in one line, exit status 2."""
 
 
-def complain(error: Exception) -> None:
+def complain(error: Exception | str) -> None:
     """Tell an error as one line on stderr."""
     print(f"{PROGRAM}: {' '.join(str(error).split())}", file=sys.stderr)

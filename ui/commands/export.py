@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.export import closing_state, record_to_json
 from companion.ledger import GameRecord, LedgerError, read_ledger
-from companion.ledger_entries import Entry, Undone
+from companion.ledger_entries import Decided, Decision, Entry, Undone, step_of
 from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn, ForgotCall, Move, VoidRound
 from companion.table_text import format_slot
 from ui.commands import UserError
@@ -64,7 +64,7 @@ def lines(record: GameRecord) -> Iterator[str]:
     yield ""
     standing = set(record.timeline.steps)
     for index, entry in enumerate(record.entries):
-        gone = not isinstance(entry, Undone) and bool(entry.moves) and index not in standing
+        gone = step_of(entry) == 1 and index not in standing
         for words in entry_in_words(entry, header.players):
             yield f"{words}  (taken back)" if gone else words
     yield ""
@@ -76,6 +76,12 @@ def entry_in_words(entry: Entry, players: tuple[str, ...]) -> Iterator[str]:
     clock = f"{int(entry.time) // 60}:{entry.time % 60:04.1f}"
     if isinstance(entry, Undone):
         yield f"{clock}  Taken back: {entry.count} {'step' if entry.count == 1 else 'steps'}."
+    elif isinstance(entry, Decided):
+        decided = {
+            Decision.STANDS: "The table lets it stand.",
+            Decision.PUT_RIGHT: "The table puts it right.",
+        }
+        yield f"{clock}  {decided[entry.decision]}"
     else:
         for move in entry.moves:
             if said := move_in_words(move, players):

@@ -20,10 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=player_names, metavar="Ann,Ben", help="names, clockwise from the lower edge"
     )
+    parser.add_argument("--resume", action="store_true", help="go on with the game that was played last")
     parser.add_argument("--rules", type=house_rules, default="standard", metavar="PRESET", help="house rules")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.demo and arguments.resume:
+        raise UserError("--resume: the demo table begins a new game each time")
     if arguments.video:
         check_video(arguments.video)
     from ui.app import run_app
@@ -35,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             camera=arguments.camera,
             video=arguments.video,
             demo=arguments.demo,
+            resume=arguments.resume,
         )
     )
 
