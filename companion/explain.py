@@ -120,8 +120,8 @@ def _cost_of_pile(puzzle: Puzzle, prior: Prior, node: Node) -> float:
     cost += puzzle.skipping(node.top + 1, last, prior)
     if not node.covered and node.top == last:
         return cost
-    if node.covered and puzzle.pile_hidden:
-        return cost
+    if node.covered and puzzle.hidden_since is not None:
+        return cost + (puzzle.skipping(last, last + 1, prior) if node.top < last else 0.0)
     return cost + puzzle.tops[last].cost(top_content(node.state))
 
 

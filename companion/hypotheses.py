@@ -55,16 +55,18 @@ def _in_round(opening: Opening) -> Iterator[Node]:
 
 
 def _after_win(opening: Opening) -> Iterator[Node]:
-    """The winner's last card is laid aside (R14); anything else is played after the win."""
+    """The winner's last card is laid aside (R14); anything else is played after the win.
+
+    Who lays a card on the pile now is not to be seen: the penalty for a call forgotten (H3), a table being
+    cleared. Nobody is accused of it.
+    """
     if opening.now.hand is not None:
         yield from discards(opening)
     else:
         for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
             for card, cost in readings(opening.puzzle.tops[top]):
-                seat = opening.state.left_of(opening.now.turn)
-                node = opening.attempt(Discard(seat, card), cost + opening.skipping(top), top=top)
-                if node is not None:
-                    yield node
+                move = Discard(opening.now.turn, card)
+                yield opening.step(move, opening.prior.move + cost + opening.skipping(top), top=top)
     for i in opening.open:
         for card, cost in opening.candidates(i, UNKNOWN):
             if opening.is_lawful(i, card):

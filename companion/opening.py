@@ -51,6 +51,7 @@ class Opening:
         top: int | None = None,
         mark: object = None,
         covered: bool = False,
+        since: float | None = None,
         cards: tuple[Card, ...] = (),
     ) -> Node | None:
         """The node after a move of play, or None where it does not fit the table at all."""
@@ -85,6 +86,7 @@ class Opening:
             mark=mark or _meaning(move, card),
             faults=tuple(faults),
             covered=covered,
+            since=since,
         )
 
     def step(
@@ -98,6 +100,7 @@ class Opening:
         faults: tuple[Irregularity, ...] = (),
         late: bool = False,
         covered: bool = False,
+        since: float | None = None,
         shuffled: bool = False,
     ) -> Node:
         node = self.node
@@ -108,6 +111,8 @@ class Opening:
         if top is not None and move is not None and self.puzzle.is_brief(top):
             cost += self.prior.brief_top
         spans = [(self.puzzle.changes[i].earliest, self.puzzle.changes[i].latest) for i in changes]
+        if since is not None:
+            spans.append((since, float("inf")))
         if isinstance(move, Reshuffle) and self.puzzle.shuffled is not None:
             spans.append(self.puzzle.shuffled)
         if top is not None and top:

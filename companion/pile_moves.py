@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.cards import UNKNOWN
+from companion.cards import UNKNOWN, Card
 from companion.evidence import Content
 from companion.moves import CorrectDiscard, CorrectTurn, Discard, Reshuffle, TakeDiscard, TakeStock
 from companion.observation import Sight
 from companion.opening import CHEAP, Opening, readings
 from companion.puzzle import Node
+from companion.rules import home_slot
 from companion.table import Stage
 
 
@@ -27,17 +28,29 @@ def takes(opening: Opening, seat: int) -> Iterator[Node]:
         below: Content = pile[-2] if len(pile) > 1 else Sight.EMPTY
         fits = any(opening.card_cost(i, pile[-1]) < CHEAP for i in wanted)
         mark = ("from discard", seat)
+        useless = 0.0 if _is_useful(opening, seat, pile[-1]) else opening.prior.useless_take
         for top, cost in _matches(opening, below):
-            cost -= opening.prior.coincidence if opening.puzzle.again[top] else 0.0
+            cost += useless - (opening.prior.coincidence if opening.puzzle.again[top] else 0.0)
             if (node := opening.attempt(TakeDiscard(seat), cost, top=top, mark=mark)) is not None:
                 yield node
-        if (fits or not wanted) and (node := opening.attempt(TakeDiscard(seat), mark=mark, covered=True)) is not None:
+        if (fits or not wanted) and (
+            node := opening.attempt(TakeDiscard(seat), useless, mark=mark, covered=True)
+        ) is not None:
             yield node
     for depth, card in enumerate(reversed(pile)):
         if depth and card.is_known and any(opening.card_cost(i, card) < opening.prior.misfit for i in wanted):
             node = opening.attempt(TakeDiscard(seat, depth), mark=("deeper", seat))
             if node is not None:
                 yield node
+
+
+def _is_useful(opening: Opening, seat: int, card: Card) -> bool:
+    """Whether a player could lay this card on the layout, as far as known."""
+    rules, layout = opening.state.rules, opening.now.layouts[seat]
+    home = home_slot(card)
+    if home is None:
+        return not card.is_known or rules.is_wild(card)
+    return layout.has(home) and (not layout.slot(home).is_up or rules.is_wild(layout.slot(home).card))
 
 
 def discards(opening: Opening) -> Iterator[Node]:
@@ -60,20 +73,26 @@ def discards(opening: Opening) -> Iterator[Node]:
                 and (node := opening.attempt(Discard(seat, card), cost + skipped, top=top)) is not None
             ):
                 yield node
-    unseen = 1.0 if opening.puzzle.pile_hidden else opening.prior.unseen(opening.puzzle.blind_s)
-    shown = opening.now.discard[-1] if opening.now.discard else None
+    yield from _unseen_discards(opening, seat, hand)
+
+
+def _unseen_discards(opening: Opening, seat: int, hand: Card) -> Iterator[Node]:
+    """Discards that no view shows: covered at once, under a hand now, or the same card as the top."""
+    prior, puzzle = opening.prior, opening.puzzle
+    shown = opening.now.discard[-1] if opening.now.discard else UNKNOWN
+    ways: list[tuple[Discard, float, float | None]] = [
+        (Discard(seat, hand), prior.unseen(puzzle.blind_s), None)
+    ]
     if hand.is_known and _just_took(opening):
-        unseen = opening.prior.put_back
-    elif shown is not None and shown.is_known and not hand.is_known and not opening.all_seen(shown):
-        node = opening.attempt(
-            Discard(seat, shown),
-            opening.prior.look_alike + _hurry(opening, opening.puzzle.paused),
-            covered=True,
-        )
+        ways = [(Discard(seat, hand), prior.put_back, None)]
+    elif shown.is_known and not hand.is_known and not opening.all_seen(shown):
+        ways.append((Discard(seat, shown), prior.look_alike + _hurry(opening, puzzle.paused), None))
+    if puzzle.hidden_since is not None:
+        ways.append((Discard(seat, hand), prior.hidden_discard, puzzle.hidden_since))
+    for move, cost, since in ways:
+        node = opening.attempt(move, cost, covered=True, since=since)
         if node is not None:
             yield node
-    if (node := opening.attempt(Discard(seat, hand), unseen, covered=True)) is not None:
-        yield node
 
 
 def not_taken(opening: Opening) -> Iterator[Node]:

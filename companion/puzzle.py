@@ -48,7 +48,7 @@ class Puzzle:
         changes: slots that changed.
         tops: runs of the discard pile's top, the accepted one first.
         blind_s: the longest the pile was out of sight since the accepted table (s).
-        pile_hidden: whether it is out of sight now.
+        hidden_since: when it was seen last (s), if it is out of sight now.
         shuffled: between which times (s) the stock, having run out, came back; None: it did not.
         paused: whether there was time for a turn nobody saw, just before the first change.
         paused_lately: whether there was in the last turns.
@@ -67,7 +67,7 @@ class Puzzle:
     changes: tuple[Change, ...]
     tops: tuple[Run, ...]
     blind_s: float = 0.0
-    pile_hidden: bool = False
+    hidden_since: float | None = None
     shuffled: tuple[float, float] | None = None
     paused: bool = True
     paused_lately: bool = True

@@ -203,7 +203,7 @@ class Referee:
             changes,
             tops,
             self._sights.blind_s,
-            self._sights.pile_hidden(self._time),
+            self._sights.pile_hidden_since(self._time),
             self._stock.shuffled,
             *self._pauses.before(min(run.start for run in new_runs(changes, tops)), self._sights),
             self._just_took,

@@ -16,12 +16,14 @@ class Prior:
         out_of_order: a card seen before the one that it must have followed.
         unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of
             sight for more than `unseen_short_s`, and when it was for `unseen_long_s`.
+        hidden_discard: a discard on a pile that is out of sight now.
         look_alike: a discard that looks like the top it covers (two decks: one card in a hundred).
         missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further
             back; with one deck only a discard put back, which costs `put_back`).
         hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
         coincidence: a card never seen before turns out the same as one that could as well be seen again; one
             of some eighty cards is the one.
+        useless_take: taking a discard that fits no slot of the player's.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
@@ -41,10 +43,12 @@ class Prior:
     unseen_discard: tuple[float, float] = (12.0, 5.0)
     unseen_short_s: float = 2.0
     unseen_long_s: float = 8.0
+    hidden_discard: float = 3.0
     look_alike: float = 4.6
     missed_turn: float = 6.0
     hurried: float = 6.0
     coincidence: float = 4.0
+    useless_take: float = 7.5
     put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5
@@ -99,6 +103,7 @@ class RefereeConfig:
         in_place_s: a wrong card on a slot of the player on turn may be one turned over and thought about;
             past this it was laid there (sooner when play goes on around it).
         blind_wait_s: how long the end of a turn waits for a covered layout to be seen again.
+        hidden_wait_s: how long play waits to be told for the discard pile to be seen again.
         name_wait_s: past this a card is named by its best reading, when what happened is clear but for its
             name.
         ask_after_s: past this an unexplained change is put to the players.
@@ -121,6 +126,7 @@ class RefereeConfig:
     irregular_hold_s: float = 1.2
     in_place_s: float = 3.0
     blind_wait_s: float = 1.2
+    hidden_wait_s: float = 4.0
     name_wait_s: float = 1.5
     ask_after_s: float = 3.0
     margin: float = 3.0

@@ -90,8 +90,9 @@ class Sights:
             return UNSEEN.sight
         return Sight.FACE if isinstance(run.best, Card) else run.best
 
-    def pile_hidden(self, now: float) -> bool:
-        return self.pile.seen_at < now
+    def pile_hidden_since(self, now: float) -> float | None:
+        """When the discard pile was seen last (s), if it is out of sight now."""
+        return self.pile.seen_at if self.pile.seen_at < now else None
 
     def changes(self, state: GameState, now: float, final: bool = False) -> tuple[Change, ...]:
         """Slots that show something the accepted table does not explain, once their reading is worth it."""

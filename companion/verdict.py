@@ -70,6 +70,8 @@ class Judge:
     def _ripe_steps(self, steps: Sequence[Step]) -> int:
         kinds: list[Kind] = []
         for n, step in enumerate(steps):
+            if self._may_be_seen_soon(step):
+                return n
             kinds += [fault.kind for fault in step.irregularities]
             if not self._puzzle.runs_of(step):
                 continue
@@ -77,6 +79,13 @@ class Judge:
                 return n
             kinds = []
         return len(steps)
+
+    def _may_be_seen_soon(self, step: Step) -> bool:
+        """Whether a card was laid on the pile under the hand that still hides it: it will show itself."""
+        since = self._puzzle.hidden_since
+        if since is None or not isinstance(step.move, Discard) or step.move.card.is_known or step.top is not None:
+            return False
+        return self._now - since < self._config.hidden_wait_s
 
     def _is_ripe(self, step: Step, kinds: Sequence[Kind]) -> bool:
         wait = self._wait(step, kinds)
@@ -152,8 +161,6 @@ def _lays_wild(move: Move | None, step: Step) -> bool:
 
 def _with_evidence(steps: Sequence[Step], length: int) -> int:
     """Shorten to a step that was seen: what was merely inferred is told with what shows it."""
-    if length == len(steps):
-        return length
     while length and not (steps[length - 1].changes or steps[length - 1].top is not None):
         length -= 1
     return length
