@@ -79,6 +79,11 @@ class Run:
         self.views += 1
         self.last = max(self.last, time)
 
+    @property
+    def seen_s(self) -> float:
+        """For how long it was seen (s), from the first view to the latest."""
+        return self.last - self.start
+
     def probability(self, content: Content) -> float:
         """Mean probability of a content."""
         return self.sums.get(content, 0.0) / self.views

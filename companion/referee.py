@@ -250,14 +250,14 @@ class Referee:
         """Nothing is certain: after a while, say so."""
         puzzle = self._puzzle
         assert puzzle is not None
-        starts = [change.run.start for change in puzzle.changes if not change.optional]
-        starts += [run.start for run in puzzle.tops[1:]]
-        if not starts or self.state.round.is_over:
+        runs = [change.run for change in puzzle.changes if not change.optional] + list(puzzle.tops[1:])
+        if not runs or self.state.round.is_over:
             return
-        long_enough = self._time - min(starts) >= self._config.ask_after_s
+        # Nobody is asked about what is out of sight: it may show itself.
+        long_enough = max(run.seen_s for run in runs) >= self._config.ask_after_s
         if contested and (long_enough or final):
             if not self._asking:
-                self._asked_about = len(starts)
+                self._asked_about = len(runs)
             self._asking = True
             self._unclear = in_words(puzzle)
 

@@ -89,11 +89,12 @@ class RefereeConfig:
 
     Attributes:
         hold_s: a change must lie still this long; the screen may lag no more than this.
+        glimpse_s: a discard seen for a shorter time before a hand came may have been a card on its way.
         lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of
             one kind in a row do happen, three hardly.
         slack_s: single errors may hide a change for so long, at a camera's pace.
         brief_lead: a discard top covered again with a lesser lead than this is suspect.
-        give_up_lead_s: past this a doubtful reading is judged as it is.
+        give_up_lead_s: seen for so long, a doubtful reading is judged as it is.
         turn_s: the shortest turn: taking a card, looking at it, laying it down.
         cover_s: the pile out of sight so long may have been changed; shorter, and no card was laid on it.
         sparse_interval_s: views this far apart are a trace of settled tables, each valid until the next.
@@ -106,7 +107,7 @@ class RefereeConfig:
         hidden_wait_s: how long play waits to be told for the discard pile to be seen again.
         name_wait_s: past this a card is named by its best reading, when what happened is clear but for its
             name.
-        ask_after_s: past this an unexplained change is put to the players.
+        ask_after_s: a change unexplained that was seen for so long is put to the players.
         margin: the best explanation must beat the second by this (20 to 1).
         lawful_margin: and by this where the best is lawful and the second accuses somebody.
         deal_hold_s: a deal with a wrong count may be one that is not finished.
@@ -115,6 +116,7 @@ class RefereeConfig:
     """
 
     hold_s: float = 0.4
+    glimpse_s: float = 0.2
     lead: float = 2.4
     slack_s: float = 0.3
     brief_lead: float = 1.2

@@ -105,12 +105,14 @@ class Sights:
         return tuple(found)
 
     def is_read(self, run: Run, now: float, final: bool = False) -> bool:
-        """Whether enough views agree on what they show, or too much time has passed to wait for more.
+        """Whether enough views agree on what they show, or it is too late to wait for more.
 
-        At the end (`final`) half as many must do.
+        At the end (`final`) half as many must do, and where a hand came soon after.
         """
-        lead = self._config.lead / 2 if final else self._config.lead
-        return self.sparse or run.lead >= lead or now - run.start >= self._config.give_up_lead_s
+        config = self._config
+        if self.sparse or run.lead >= config.lead or run.seen_s >= config.give_up_lead_s:
+            return True
+        return run.lead >= config.lead / 2 and (final or now - run.start >= config.give_up_lead_s)
 
     def _changes_of(self, state: GameState, seat: int, number: int) -> list[Change]:
         key = seat, number
@@ -192,7 +194,11 @@ class Sights:
         A new top is left out until its reading is worth it.
         """
         runs = list(self.pile.runs)
-        if len(runs) > 1 and not self.is_read(runs[-1], now, final):
+        if len(runs) > 1 and not final:
+            glimpse = self.pile.seen_at < now and runs[-1].seen_s < self._config.glimpse_s and not self.sparse
+            if glimpse or not self.is_read(runs[-1], now):
+                runs.pop()
+        elif len(runs) > 1 and not self.is_read(runs[-1], now, final):
             runs.pop()
         if not runs:
             return ()

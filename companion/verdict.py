@@ -19,6 +19,8 @@ SPAN = 3.2
 """Explanations this much dearer than the best are no rivals, and not worth a button."""
 
 _FINAL = math.inf
+_BIT = 1e-6
+"""Times are sums of seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +90,24 @@ class Judge:
         return self._now - since < self._config.hidden_wait_s
 
     def _is_ripe(self, step: Step, kinds: Sequence[Kind]) -> bool:
-        wait = self._wait(step, kinds)
-        slots_ripe = all(self._has_lain(self._puzzle.changes[i], wait, bool(kinds)) for i in step.changes)
-        if step.top is None or not slots_ripe:
-            return slots_ripe
-        run = self._puzzle.tops[step.top]
-        if run.end is not None and run.end - run.start < self._config.hold_s and not self._sights.sparse:
-            return run.views >= 2
-        if run.end is None and not self._has_settled(run, wait):
+        wait, accuses = self._wait(step, kinds), bool(kinds)
+        if not all(self._has_lain(self._puzzle.changes[i], wait, accuses) for i in step.changes):
             return False
+        if step.top is None:
+            return True
+        run = self._puzzle.tops[step.top]
+        if run.end is None:
+            if not self._has_settled(run, wait) or (accuses and not self._is_sure(run)):
+                return False
+        elif run.end - run.start < self._config.hold_s and not self._sights.sparse:
+            return run.views >= 2
         return not isinstance(step.move, Discard) or self._layout_seen(step, run)
+
+    def _is_sure(self, run: Run) -> bool:
+        """Whether a run may accuse somebody: a glimpse before a hand came may be of a card on its way."""
+        if self._sights.sparse:
+            return True
+        return run.lead >= self._config.lead and run.seen_s >= self._config.hold_s - _BIT
 
     def _wait(self, step: Step, kinds: Sequence[Kind]) -> float:
         config = self._config
@@ -127,7 +137,7 @@ class Judge:
             return True
         if accuses and self._sights.sparse and run.views < 2 and self._now < _FINAL:
             return False
-        if accuses and not self._sights.sparse and run.lead < self._config.lead:
+        if accuses and not self._is_sure(run):
             return False
         return self._has_settled(run, wait) and (not spot.in_doubt or self._now >= _FINAL)
 
@@ -135,7 +145,7 @@ class Judge:
         held = self._now - run.start
         if self._sights.sparse:
             return held >= min(wait, self._config.sparse_interval_s)
-        return held >= wait - 1e-6 and self._sights.is_read(run, self._now)
+        return held >= wait - _BIT and self._sights.is_read(run, self._now)
 
     def _layout_seen(self, step: Step, run: Run) -> bool:
         """Whether the mover's layout was seen since the discard: more cards may lie there, under a hand."""
