@@ -134,7 +134,7 @@ class Opening:
             meaning = meaning | {mark}
         if faults:
             meaning = meaning | {(fault.kind, fault.seat) for fault in faults}
-        step = Step(self.state, after, move, faults, changes, top, late)
+        step = Step(self.state, after, move, faults, changes, top, late, node.mishandled)
         return Node(
             after,
             left,
@@ -179,8 +179,9 @@ class Opening:
     def skipping(self, top: int) -> float:
         return self.puzzle.skipping(self.node.top + 1, top, self.prior)
 
-    def all_seen(self, card: Card) -> bool:
-        return self._copies(card)[0] >= self._in_decks(card)
+    def may_be_another(self, card: Card) -> bool:
+        """Whether one more card that looks like this may come: another copy, or this one was misread."""
+        return self._copies(card)[0] < self._in_decks(card) or card in self.puzzle.doubtful
 
     def _copies(self, card: Card) -> tuple[int, bool]:
         """How many of this card lie on known slots or in the pile, and whether one of them is in sight."""
@@ -197,9 +198,9 @@ class Opening:
         if not card.is_known or (self.now.hand == card and self.now.stage is Stage.PLAY):
             return 0.0, None
         copies, in_sight = self._copies(card)
-        if copies < self._in_decks(card):
+        if copies < self._in_decks(card) or run is None:
             return 0.0, None
-        if card in self.puzzle.doubtful or run is None or run.probability(card) < self.puzzle.sure:
+        if card in self.puzzle.doubtful or run.probability(card) < self.puzzle.sure:
             return 1.0, None
         fault = Irregularity(Kind.IMPOSSIBLE_COPY, None, (card,), "H9")
         in_sight = in_sight and not self._may_be_gone(card)

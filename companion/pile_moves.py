@@ -68,6 +68,8 @@ def discards(opening: Opening) -> Iterator[Node]:
             cost = run.cost(card) if card.is_known else run.cost_of_unknown
             if card.is_known and not hand.is_known and card in opening.now.discard[-1:]:
                 cost += opening.prior.look_alike
+            if opening.state.rules.is_wild(card) and not (opening.now.is_over or seat in opening.now.completed):
+                cost += opening.prior.wild_discard
             if (
                 cost < 2 * CHEAP
                 and (node := opening.attempt(Discard(seat, card), cost + skipped, top=top)) is not None
@@ -85,7 +87,7 @@ def _unseen_discards(opening: Opening, seat: int, hand: Card) -> Iterator[Node]:
     ]
     if hand.is_known and _just_took(opening):
         ways = [(Discard(seat, hand), prior.put_back, None)]
-    elif shown.is_known and not hand.is_known and not opening.all_seen(shown):
+    elif shown.is_known and not hand.is_known and opening.may_be_another(shown):
         ways.append((Discard(seat, shown), prior.look_alike + _hurry(opening, puzzle.paused), None))
     if puzzle.hidden_since is not None:
         ways.append((Discard(seat, hand), prior.hidden_discard, puzzle.hidden_since))

@@ -132,6 +132,7 @@ class Step:
         changes: indices of the slot changes it accounts for.
         top: index of the discard run it accounts for.
         late: a placing told after its turn had ended.
+        mishandled: the card in hand was thought to be another.
     """
 
     before: GameState
@@ -141,6 +142,7 @@ class Step:
     changes: tuple[int, ...] = ()
     top: int | None = None
     late: bool = False
+    mishandled: bool = False
 
 
 Link = tuple[Any, Step]
@@ -162,6 +164,7 @@ class Node:
         covered: whether the pile was changed since in a way that no run shows.
         shuffled: whether the return of the stock is accounted for.
         done: whether this is an end, all evidence paid.
+        mishandled: whether the next card laid is another than the one thought to be in hand.
     """
 
     state: GameState
@@ -174,6 +177,7 @@ class Node:
     covered: bool = False
     shuffled: bool = False
     done: bool = False
+    mishandled: bool = False
 
     @property
     def key(self) -> object:

@@ -17,17 +17,19 @@ class Prior:
         unseen_discard: a discard covered again before the pile was looked at, when the pile was never out of
             sight for more than `unseen_short_s`, and when it was for `unseen_long_s`.
         hidden_discard: a discard on a pile that is out of sight now.
-        look_alike: a discard that looks like the top it covers (two decks: one card in a hundred).
+        look_alike: a discard that looks like the top it covers (two decks: one card in a hundred; one deck: one
+            of the two is misread).
         missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further
             back; with one deck only a discard put back, which costs `put_back`).
         hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
         coincidence: a card never seen before turns out the same as one that could as well be seen again; one
             of some eighty cards is the one.
         useless_take: taking a discard that fits no slot of the player's.
+        wild_discard: a wild thrown away, while it could have been laid.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
-        upcard: a card turned up on the pile at the deal, as some families do (against R6).
+        upcard: a card turned up on the pile after the deal, as some families do (against R6).
         second_copy: one more copy of a sure card than the decks hold, when the other lies in sight.
         buried_copy: the same when the other was buried in the discard pile: it was dug out, or is misread.
         other_reshuffle: a reshuffle although the stock was not seen to run out.
@@ -49,10 +51,11 @@ class Prior:
     hurried: float = 6.0
     coincidence: float = 4.0
     useless_take: float = 7.5
+    wild_discard: float = 2.5
     put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5
-    upcard: float = 5.0
+    upcard: float = 7.5
     second_copy: float = 3.5
     buried_copy: float = 8.0
     other_reshuffle: float = 2.0

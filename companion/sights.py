@@ -91,8 +91,13 @@ class Sights:
         return Sight.FACE if isinstance(run.best, Card) else run.best
 
     def pile_hidden_since(self, now: float) -> float | None:
-        """When the discard pile was seen last (s), if it is out of sight now."""
-        return self.pile.seen_at if self.pile.seen_at < now else None
+        """When the top of the discard pile was known last (s), if a hand is over it now or it is being read."""
+        runs = self.pile.runs
+        if self.pile.seen_at < now:
+            return self.pile.seen_at
+        if len(runs) > 1 and not self.is_read(runs[-1], now):
+            return runs[-2].last
+        return runs[-1].last if self.pile.in_doubt else None
 
     def changes(self, state: GameState, now: float, final: bool = False) -> tuple[Change, ...]:
         """Slots that show something the accepted table does not explain, once their reading is worth it."""
@@ -173,7 +178,10 @@ class Sights:
             return None
         before = spot.runs[-2]
         wild = isinstance(before.best, Card) and state.rules.is_wild(before.best)
-        steady = before.end is not None and before.end - before.start >= self._config.wild_hold_s
+        hand = state.round.hand
+        in_hand = hand is None or not hand.is_known or hand == before.best
+        lain = before.end - before.start if in_hand and before.end is not None else before.seen_s
+        steady = lain >= self._config.wild_hold_s
         return before if wild and steady and before is not old else None
 
     def unexplained(self, seat: int) -> list[Run]:

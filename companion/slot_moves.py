@@ -20,7 +20,7 @@ def lands(opening: Opening) -> Iterator[Node]:
         for card, cost in opening.candidates(i, hand):
             yield from land(opening, i, card, cost)
         if hand is not None and hand.is_known:
-            loose = replace(opening.node, state=with_hand(opening.state, UNKNOWN))
+            loose = replace(opening.node, state=with_hand(opening.state, UNKNOWN), mishandled=True)
             mistaken = Opening(opening.puzzle, opening.prior, loose)
             for card, cost in mistaken.candidates(i, UNKNOWN):
                 if card != hand and cost < opening.prior.misfit:

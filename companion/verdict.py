@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.evidence import Run
 from companion.explain import Explanation
 from companion.irregularities import Kind
-from companion.moves import Discard, Move, Place, TakeDiscard
+from companion.moves import Discard, Place, TakeDiscard
 from companion.puzzle import Change, Puzzle, Step
 from companion.referee_config import RefereeConfig
 from companion.sights import Sights
@@ -90,14 +90,15 @@ class Judge:
         return self._now - since < self._config.hidden_wait_s
 
     def _is_ripe(self, step: Step, kinds: Sequence[Kind]) -> bool:
-        wait, accuses = self._wait(step, kinds), bool(kinds)
-        if not all(self._has_lain(self._puzzle.changes[i], wait, accuses) for i in step.changes):
-            return False
+        wait, suspect = self._wait(step, kinds), bool(kinds) or step.mishandled or _lays_wild(step)
+        for i in step.changes:
+            if not self._has_lain(self._puzzle.changes[i], wait, suspect, bool(kinds)):
+                return False
         if step.top is None:
             return True
         run = self._puzzle.tops[step.top]
         if run.end is None:
-            if not self._has_settled(run, wait) or (accuses and not self._is_sure(run)):
+            if not self._has_settled(run, wait) or (kinds and not self._is_sure(run)):
                 return False
         elif run.end - run.start < self._config.hold_s and not self._sights.sparse:
             return run.views >= 2
@@ -111,13 +112,14 @@ class Judge:
 
     def _wait(self, step: Step, kinds: Sequence[Kind]) -> float:
         config = self._config
-        if Kind.WRONG_SLOT in kinds or Kind.ON_FACE_UP in kinds:
+        if Kind.WRONG_SLOT in kinds or Kind.ON_FACE_UP in kinds or step.mishandled:
             own_turn = isinstance(step.move, Place) and step.before.round.turn == step.move.seat
-            return config.in_place_s if own_turn and not self._play_went_on(step) else config.irregular_hold_s
+            in_place = own_turn and not self._play_went_on(step)
+            return config.in_place_s if in_place else config.irregular_hold_s
         if kinds:
             return config.irregular_hold_s
-        if _lays_wild(step.move, step):
-            return config.wild_hold_s
+        if _lays_wild(step):
+            return config.hold_s if self._play_went_on(step) else config.wild_hold_s
         return config.hold_s
 
     def _play_went_on(self, step: Step) -> bool:
@@ -130,7 +132,8 @@ class Judge:
             for run in others
         )
 
-    def _has_lain(self, change: Change, wait: float, accuses: bool) -> bool:
+    def _has_lain(self, change: Change, wait: float, suspect: bool, accuses: bool) -> bool:
+        """Whether the card on a slot lies still; a suspect one may be turned over in place, to be taken."""
         spot = self._sights.slot(change.seat, change.slot)
         run = change.run
         if run is not spot.run:
@@ -138,6 +141,8 @@ class Judge:
         if accuses and self._sights.sparse and run.views < 2 and self._now < _FINAL:
             return False
         if accuses and not self._is_sure(run):
+            return False
+        if suspect and not self._sights.sparse and self._now < _FINAL and run.seen_s < wait - _BIT:
             return False
         return self._has_settled(run, wait) and (not spot.in_doubt or self._now >= _FINAL)
 
@@ -165,8 +170,8 @@ class Judge:
         )
 
 
-def _lays_wild(move: Move | None, step: Step) -> bool:
-    return isinstance(move, Place) and step.before.rules.is_wild(move.card)
+def _lays_wild(step: Step) -> bool:
+    return isinstance(step.move, Place) and step.before.rules.is_wild(step.move.card)
 
 
 def _with_evidence(steps: Sequence[Step], length: int) -> int:

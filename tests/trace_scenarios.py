@@ -782,6 +782,119 @@ def discard_and_next_placing_in_one_view() -> Script:
     return s.no_accusation()
 
 
+@scenario
+def H3_penalty_card_after_the_last_card_was_laid_aside() -> Script:
+    s = five(sizes=(2, 2), rules=HouseRules(start_size=5, call_trash=True)).deal().turn("Ann", "KS")
+    s.take("Ben").place("Ben", "AC").look().place("Ben", "2C")
+    s.expect("round_won", player="Ben", next_sizes=[2, 1]).look().pile("9C").look(2).pile("QD").look(3)
+    next_round(s, "Ann", [2, 1]).turn("Ben", "KH")
+    return s.no_accusation()
+
+
+@scenario
+def H8_the_last_discard_ends_the_round() -> Script:
+    """The last of the last turns is nothing but a discard, and the table is cleared soon after."""
+    s = three(sizes=(2, 2, 2), step=0.2, rules=HouseRules(start_size=5, last_turn=True)).deal(look=8)
+    s.take("Ann").place("Ann", "AH").look(6).place("Ann", "2H").look(6).discard("Ann", "9C").look(6)
+    s.take("Ben").discard("Ben", "QS").look(6)
+    s.take("Cem").pile("KS").expect("discarded", player="Cem", card="KS")
+    s.expect("round_won", player="Ann", next_sizes=[1, 2, 2]).look(5)
+    for name, slots in s.slots.items():
+        s.slots[name] = ["empty"] * len(slots)
+    s.discards = []
+    s.look(6)
+    s.dealer = "Ann"
+    s.deal([1, 2, 2], look=8)
+    return s.no_accusation()
+
+
+@scenario
+def cards_thrown_together_after_the_win_accuse_nobody() -> Script:
+    s = five(sizes=(2, 3)).deal().turn("Ann", "KS").turn("Ben", "3C", "QS")
+    win(s, "Ann", "AH", "2H", sizes=[1, 3])
+    s.look().pile("9C").look().pile("4D").look().pile("3C").look(2)
+    return s.no_accusation()
+
+
+@scenario
+def wild_glimpsed_while_turned_over_in_place() -> Script:
+    """The card that lay on the slot is turned over, a hand comes, and the natural lies there."""
+    s = Script(step=0.1).deal(look=10)
+    s.take("Ann").place("Ann", "4H").look(8).discard("Ann", "4C").look(12)
+    s.take("Ben", "discard").look(8)
+    s.lay("Ben", 4, "JC").look(5)
+    s.lay("Ben", 4, "unseen").look(14)
+    s.lay("Ben", 4, "back").place("Ben", "4C").look(8)
+    s.place("Ben", "JC@9").look(12).discard("Ben", "QS").look(14)
+    return s.no_accusation().forbid("placed", player="Ben", card="JC", slot=4)
+
+
+@scenario
+def card_glimpsed_over_the_pile_on_its_way() -> Script:
+    """A hand carries a three across the pile; it is seen there twice, and was never laid there."""
+    s = Script(step=0.1).deal(look=10)
+    s.take("Ann").place("Ann", "2D").look(8)
+    s.pile("3D").look(2)
+    s.discards = ["unseen"]
+    s.look(30)
+    s.place("Ann", "3D").look(6)
+    s.discards = []
+    s.look(6)
+    s.discard("Ann", "KH").look(14)
+    s.turn("Ben", "QS").look(14)
+    return s.no_accusation().forbid("discarded", card="3D")
+
+
+@scenario
+def hidden_discard_is_told_when_it_shows() -> Script:
+    """An arm lies over the pile while the next player plays already."""
+    s = Script(step=0.2).deal(look=6)
+    s.turn("Ann", "KH").look(6).turn("Ben", "2S", "QS").look(6)
+    s.take("Ann").place("Ann", "5H").look(6)
+    s.discards.append("unseen")
+    s.look(4)
+    s.expect("discarded", player="Ann", card="5C").expect("turn", player="Ben")
+    s.take("Ben").place("Ben", "3D").look(8)
+    s.discards[-1] = "5C"
+    s.look(8).discard("Ben", "KD").look(10)
+    return s.no_accusation().forbid("discarded", card="??")
+
+
+@scenario
+def useless_discard_is_not_taken() -> Script:
+    """Two decks: the second queen of spades, on the king that covered the first; nobody took the king."""
+    s = three(step=0.2).deal(look=8)
+    s.turn("Ann", "QS").look(8).turn("Ben", "KH").look(8).turn("Cem", "QS").look(8).turn("Ann", "2C", "KD").look(8)
+    return s.no_accusation().forbid("drew", **{"from": "discard"})
+
+
+@scenario
+def discard_like_a_top_misread() -> Script:
+    """One deck: a queen was read as another, and then that other queen is laid on it."""
+    s = Script(step=0.2, doubts={"QH": [("QD", 0.5), ("QH", 0.45)]}).deal(look=8)
+    s.take("Ann").place("Ann", "9H").look(8)
+    s.pile("QH").expect("discarded", player="Ann", card="QD").expect("turn", player="Ben").look(14)
+    s.take("Ben").place("Ben", "7H").look(10)
+    s.discards.append("unseen")
+    s.look(4)
+    s.discards.pop()
+    s.discard("Ben", "QD").look(10)
+    s.take("Ann")
+    s.discards.append("unseen")
+    s.look(4)
+    s.discards.pop()
+    s.discard("Ann", "9C").look(6)
+    s.take("Ben", "discard").place("Ben", "9C").look(8).discard("Ben", "KC").look(10)
+    return s.no_accusation()
+
+
+@scenario
+def doubtful_discard_is_rather_no_wild() -> Script:
+    s = Script(doubts={"KD": [("JD", 0.48), ("KD", 0.44)]}).deal()
+    s.turn("Ann", "7H", "KS").turn("Ben", "3C", "KD").look(3)
+    return s.no_accusation().forbid("discarded", card="JD")
+
+
 def write_all(folder: Path = FOLDER) -> None:
     """Write every trace with its events and forbidden events."""
     folder.mkdir(exist_ok=True)
