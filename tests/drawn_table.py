@@ -12,6 +12,7 @@ from simulated_table import deal
 
 from companion.cards import DECK_52, Card
 from companion.observation import TableView
+from vision.corners import Outline
 from vision.detector import Detection
 from vision.eyes import Glimpse
 from vision.frames import Frame
@@ -109,14 +110,17 @@ class DrawnEyes:
                 found.append(Detection(self._noisy(quad, 1.5), up, 0.9, 0.97 if up else 0.03))
         return found
 
-    def refine(
-        self, image: NDArray[np.uint8], quads: Sequence[NDArray[np.float32]]
-    ) -> list[NDArray[np.float32]]:
+    def refine(self, image: NDArray[np.uint8], quads: Sequence[NDArray[np.float32]]) -> list[Outline]:
         refined = []
         for quad in quads:
             outlines = [self.table.quad(lying.pose) for lying in self.table.cards]
-            nearest = min(outlines, key=lambda q: float(np.linalg.norm(q.mean(axis=0) - quad.mean(axis=0))))
-            refined.append(self._noisy(nearest, 0.5))
+            off = [float(np.linalg.norm(outline.mean(axis=0) - quad.mean(axis=0))) for outline in outlines]
+            nearest = int(np.argmin(off))
+            if off[nearest] > 30:
+                refined.append(Outline(quad, 0.2, 0.5))
+                continue
+            covered = self.table.hidden(outlines[nearest], self.table.cards[nearest + 1 :]) > 0.02
+            refined.append(Outline(self._noisy(outlines[nearest], 0.5), 0.05 if covered else 0.01, 0.5))
         return refined
 
     def read(self, image: NDArray[np.uint8], quads: Sequence[NDArray[np.float32]]) -> list[Glimpse]:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.cards import DECK_52, Card
+from vision.corners import Outline
 from vision.detector import Detection
 from vision.eyes import Glimpse
 from vision.frames import Frame
@@ -113,12 +114,13 @@ class FilmEyes:
             )
         return found
 
-    def refine(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def refine(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
         shown = self.shown()
         refined = []
         for quad in quads:
             near = min(shown, key=lambda item: float(np.abs(_like(item.quad, quad) - quad).sum()))
-            refined.append(self._noisy(_like(near.quad, quad), self.noise))
+            error = self.noise if near.visible > 0.98 else 0.05
+            refined.append(Outline(self._noisy(_like(near.quad, quad), self.noise), error, 0.5))
         return refined
 
     def read(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Glimpse]:

@@ -164,3 +164,16 @@ def test_doubt_is_only_removed_by_a_look() -> None:
     assert table.belief.seen == UNSEEN
     table.run(0.3, Sight.BACK)
     assert table.belief.seen == BACK
+
+
+def test_motion_around_a_card_is_known_but_does_not_hold_up_a_look() -> None:
+    table = settled()
+    belief, start = table.belief, table.time
+    belief.glance(start + STEP, moving=True, changed=True)
+    for frame in range(2, 6):
+        belief.glance(start + frame * STEP, moving=False, changed=True, stirred=True)
+    now = start + 5 * STEP
+    assert belief.wants_look(now) and belief.is_stirred(now)
+    for frame in range(6, 9):
+        belief.glance(start + frame * STEP, moving=False, changed=True)
+    assert not belief.is_stirred(start + 8 * STEP)

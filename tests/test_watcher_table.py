@@ -70,6 +70,31 @@ def test_a_hand_that_rests_on_a_card_makes_it_unseen() -> None:
     assert table.run(0.6).seats[0] == (BACK,) * 4
 
 
+def test_a_card_in_full_view_is_told_although_an_arm_rests_beside_it() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    x, y = (round(float(v)) for v in table.table.quad(table.slots[0][1].pose).mean(axis=0))
+    corners = table.table.quad(table.slots[0][1].pose)
+    beside = round(float(corners[:, 0].max())) + 23 + 3  # half the arm's width, and a gap of 3 pixels
+    table.wave(0.3, table.slots[0][1].pose)
+    table.turn(0, 1, SEVEN)
+    table.table.arm = ((beside, SIZE[1] + 50), (beside, y))
+    assert table.run(0.6).seats[0][1].best == SEVEN
+    table.table.arm = ((x + 8, SIZE[1] + 50), (x + 8, y))
+    assert table.run(0.6).seats[0][1].sight is Sight.UNSEEN, "but not one it lies across"
+
+
+def test_a_card_the_detector_does_not_know_is_found_by_its_edges() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.eyes.blind = list(table.slots[0])
+    table.wave(0.3, table.slots[0][2].pose)
+    table.turn(0, 2, SEVEN)
+    assert table.run(0.5).seats[0][2].best == SEVEN
+    table.table.cards.remove(table.slots[0][1])
+    assert table.run(2.5).seats[0][1] == EMPTY, "bare cloth is no such card"
+
+
 def test_a_slot_is_empty_only_after_a_while() -> None:
     table = scene([4, 4])
     table.run(1.5)
@@ -97,6 +122,27 @@ def test_the_discard_pile_is_found_and_its_top_followed() -> None:
     table.wave(0.4, table.discard_pose)
     table.table.cards.pop()
     assert table.run(0.6).discard.best == JACK
+
+
+def test_a_pile_is_found_that_was_begun_under_an_arm() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    x, y = (round(float(v)) for v in table.table.quad(table.discard_pose).mean(axis=0))
+    table.table.arm = ((x, SIZE[1] + 50), (x, y))
+    table.discard(QUEEN)
+    view = table.run(1.5)
+    assert view.discard.sight is Sight.UNSEEN, "something is there, but nobody knows what"
+    table.table.arm = None
+    assert table.run(0.6).discard.best == QUEEN
+
+
+def test_a_card_held_over_a_layout_begins_no_pile() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    above = (table.slots[0][0].pose + table.slots[0][1].pose) / 2
+    table.table.cards.append(Lying(above + np.array([0, 0, 1.2]), QUEEN))
+    table.run(1.5)
+    assert all(view.discard.sight is not Sight.FACE for view in table.views)
 
 
 def test_the_stock_is_missed_when_it_is_used_up() -> None:

@@ -19,8 +19,11 @@ _EDGE = 4.5  # mm around a card that its edge, its shadow and a small error of i
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Area:
-    """Flat indices of the pixels of a card's place: the card, with its edges and shadow, with its surroundings."""
+    """Flat indices of the pixels of a card's place: the card without its edges, the card, with its shadow, with its
+    surroundings.
+    """
 
+    core: Pixels
     inside: Pixels
     edged: Pixels
     around: Pixels
@@ -49,7 +52,8 @@ class Areas:
             around = self._gate.pixels_in(self._plane.pixels(place.corners(self._surroundings)))
             edged = self._gate.pixels_in(self._plane.pixels(place.corners(_EDGE)))
             density = len(inside) / ((CARD_WIDTH_MM + 4.0) * (CARD_HEIGHT_MM + 4.0))
-            area = self._known[place] = Area(inside, edged, around, density)
+            core = self._gate.pixels_in(self._plane.pixels(place.corners(-_EDGE)))
+            area = self._known[place] = Area(core, inside, edged, around, density)
         return area
 
     def disc(self, place: Place, radius: float, without: Sequence[Place]) -> Area:
@@ -61,7 +65,7 @@ class Areas:
         for other in without:
             free.reshape(-1)[self.of(other).inside] = 0
         pixels = np.flatnonzero(free)
-        return Area(pixels, pixels, pixels)
+        return Area(pixels, pixels, pixels, pixels)
 
     def mask(self, areas: Sequence[Pixels]) -> Mask:
         """A mask uint8 of the gate's picture, 1 in all of these."""

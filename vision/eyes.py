@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.observation import Reading
+from vision.corners import Outline
 from vision.detector import Detection
 from vision.frames import Image
 from vision.plane import rectify
@@ -30,7 +31,7 @@ class Eyes(Protocol):
     def find(self, image: Image) -> Sequence[Detection]:
         """The cards in a picture with rough outlines."""
 
-    def refine(self, image: Image, quads: Sequence[Quad]) -> Sequence[Quad]:
+    def refine(self, image: Image, quads: Sequence[Quad]) -> Sequence[Outline]:
         """Exact outlines, in the same order."""
 
     def read(self, image: Image, quads: Sequence[Quad]) -> Sequence[Glimpse]:
@@ -46,8 +47,8 @@ class NetworkEyes:
     def find(self, image: Image) -> list[Detection]:
         return self._networks.detector.detect(image)
 
-    def refine(self, image: Image, quads: Sequence[Quad]) -> list[Quad]:
-        return [outline.quad for outline in self._networks.corners.refine(image, quads)]
+    def refine(self, image: Image, quads: Sequence[Quad]) -> list[Outline]:
+        return self._networks.corners.refine(image, quads)
 
     def read(self, image: Image, quads: Sequence[Quad]) -> list[Glimpse]:
         glimpses = []

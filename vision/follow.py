@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,19 +12,20 @@ from numpy.typing import NDArray
 from companion.observation import UNSEEN, Sight, SlotView
 from vision.areas import Area, Areas, Measure, area_of, share
 from vision.detector import Detection
-from vision.eyes import Eyes, Glimpse
+from vision.eyes import Eyes
 from vision.frames import Image
 from vision.layout import Place, TableLayout
-from vision.lying import Cards, cards_on
+from vision.lying import NO_CARD, Cards, cards_on
 from vision.metric import Poses, TablePlane
 from vision.motion import Gate, Mask, MotionGate
 from vision.quads import Quad, area
+from vision.question import Question
 from vision.steady import Belief, Look
 from vision.tracking import TrackingConfig
 
-_NOTHING = 0.6  # the reader's probability of "no card" that is believed
 _MIDDLE = 220.0  # mm from the stock within which the discard pile comes
 _BEYOND = 30.0  # mm a discard pile may lie farther out than a player's cards
+_APART = 50.0  # mm from the discard pile to a player's cards
 _SEVERAL = 4  # cards that must agree on a drift
 _FORGET_EVERY = 10  # glances
 
@@ -54,7 +56,7 @@ class Follower:
         self._plane = layout.plane
         self._areas = Areas(gate, layout.plane, config.surroundings)
         self._free: Area | None = None
-        self._measures: tuple[Measure, Measure] | None = None
+        self._measures: tuple[Measure, Measure, Measure] | None = None
         self._order: list[Belief] = []
         self._kept = self._areas.mask([])
         self._least_change = np.zeros(0)
@@ -90,13 +92,14 @@ class Follower:
             return self._free
         return self._areas.of(belief.card or belief.place)
 
-    def _measured(self) -> tuple[Measure, Measure]:
-        """Where motion and change count, in the order of `_order`."""
+    def _measured(self) -> tuple[Measure, Measure, Measure]:
+        """Where motion of a card, motion around it and change count, in the order of `_order`."""
         if self._measures is None:
             self._order = [*self.beliefs, self._middle] if self._no_pile else self.beliefs
             areas = [self._area(belief) for belief in self._order]
-            self._measures = Measure([a.around for a in areas]), Measure([a.inside for a in areas])
-            self._kept = self._areas.mask([area.inside for area in areas])
+            kinds = [a.core for a in areas], [a.around for a in areas], [a.inside for a in areas]
+            self._measures = Measure(kinds[0]), Measure(kinds[1]), Measure(kinds[2])
+            self._kept = self._areas.mask([self._area(belief).inside for belief in self.beliefs])
             self._least_change = np.full(len(areas), self._config.changed_share)
             if self._no_pile and len(areas) > 1:
                 # in the middle a card is a small part of the whole
@@ -127,14 +130,15 @@ class Follower:
         self._plane = self.layout.plane.moved(
             np.array([[1.0, 0, gate.shift[0]], [0, 1.0, gate.shift[1]], [0, 0, 1.0]])
         )
-        around, inside = self._measured()
+        core, around, inside = self._measured()
         self._glances += 1
         if self._glances % _FORGET_EVERY == 0:
             self._gate.forget(self._kept, round(self._config.scenery_s / self._config.gate_s))
-        moving = around.shares(gate.moving) > self._config.moving_share
+        moving = core.shares(gate.moving) > self._config.moving_share
+        stirred = around.shares(gate.moving) > self._config.moving_share
         changed = inside.shares(gate.changed) > self._least_change
-        for belief, moves, differs in zip(self._order, moving, changed, strict=True):
-            belief.glance(time, bool(moves), bool(differs))
+        for belief, moves, stirs, differs in zip(self._order, moving, stirred, changed, strict=True):
+            belief.glance(time, bool(moves), bool(differs), bool(stirs))
         return float(changed.mean()) if len(changed) else 0.0
 
     def due(self, time: float) -> list[Belief]:
@@ -154,31 +158,37 @@ class Follower:
         taken = self._matched(cards)
         self._note_drift(cards, taken)
         self._compare(cards, taken, due)
-        clear: list[tuple[Belief, int]] = []
+        asked: list[Question] = []
         for belief in due:
             if belief is self._middle:
                 continue
-            if self._is_clear(self._area(belief), lying, gate):
-                clear.append((belief, next((i for i, other in taken.items() if other is belief), -1)))
+            mine = next((i for i, other in taken.items() if other is belief), NO_CARD)
+            crossed = belief.is_stirred(time) or not self._is_clear(self._area(belief), lying, gate)
+            if not crossed or cards.is_plain(mine, self._config):
+                asked.append(Question(belief, cards, mine, crossed))
             else:
                 belief.look(Look(time, Sight.UNSEEN))
         pile = None
         if self._no_pile:
             pile = self._new_pile(cards, taken, lying, gate)
-            clear += [pile] if pile is not None else []
-        quads = [cards.quads[mine] if mine >= 0 else self._bare(belief) for belief, mine in clear]
+            asked += [pile] if pile is not None else []
+        asked = self._overlooked(image, asked)
+        quads = [self._bare(q.belief) if q.card == NO_CARD else q.cards.quads[q.card] for q in asked]
         glimpses = self._eyes.read(image, quads) if quads else []
-        for (belief, mine), glimpse in zip(clear, glimpses, strict=True):
-            before = self._area(belief)
-            self._conclude(belief, time, cards, mine, glimpse)
+        for question, glimpse in zip(asked, glimpses, strict=True):
+            belief, before = question.belief, self._area(question.belief)
+            arm = area_of(self._gate.unsure, before.ring) > self._config.finger_mm2 * before.pixels_per_mm2
+            belief.look(question.answer(time, glimpse, arm))
             if not belief.covered:
-                seen = np.union1d(before.edged, self._area(belief).edged)
+                after = self._area(belief)
+                # what crosses the surroundings must not become a part of the table
+                seen = after.inside if question.crossed else np.union1d(before.edged, after.edged)
                 self._gate.accept(seen[gate.moving.reshape(-1)[seen] == 0])
         if self.discard is not None and self.discard in due and self.discard.seen.sight is Sight.EMPTY:
             self._middle.doubt()
-        if pile is not None and pile[0].view.sight is Sight.FACE:
-            self.discard = pile[0]
-            self.layout = replace(self.layout, discard=pile[0].place)
+        if pile is not None and pile.belief.view.sight is Sight.FACE:
+            self.discard = pile.belief
+            self.layout = replace(self.layout, discard=pile.belief.place)
         elif self._middle in due:
             self._look_at_middle(time, gate)
         self._measures, self._free = None, None
@@ -206,9 +216,30 @@ class Follower:
             close[:, -1] &= face_up
         near = np.flatnonzero(close.any(axis=1))
         quads: list[Quad] = [detection.quad for detection in detections]
-        for i, quad in zip(near, self._eyes.refine(image, [quads[i] for i in near]), strict=True):
-            quads[i] = quad
-        return cards_on(self._plane, quads, detections, [int(i) for i in near])
+        errors = {}
+        for i, outline in zip(near.tolist(), self._eyes.refine(image, [quads[i] for i in near]), strict=True):
+            quads[i], errors[i] = outline.quad, outline.error
+        return cards_on(self._plane, quads, detections, errors)
+
+    def _overlooked(self, image: Image, asked: list[Question]) -> list[Question]:
+        """Look for the edges of cards where the detector found none: it may not know such cards."""
+        lost = [question for question in asked if question.card == NO_CARD]
+        if not lost:
+            return asked
+        outlines = self._eyes.refine(image, [self._bare(question.belief) for question in lost])
+        unknown = [Detection(outline.quad, False, 0.5, 0.5) for outline in outlines]
+        errors = {i: outline.error for i, outline in enumerate(outlines)}
+        cards = cards_on(self._plane, [outline.quad for outline in outlines], unknown, errors)
+        found = [question for question in asked if question.card != NO_CARD]
+        for i, question in enumerate(lost):
+            place, belief = cards.at(i), question.belief
+            near = math.dist(place.centre, (belief.card or belief.place).centre) < self._config.slot_reach
+            straight = np.cos(2 * (place.angle - belief.place.angle)) > np.cos(
+                2 * np.radians(self._config.slot_turn)
+            )
+            there = near and straight and cards.is_outlined(i, self._config)
+            found.append(replace(question, cards=cards, card=i, overlooked=True) if there else question)
+        return found
 
     def _matched(self, cards: Cards) -> dict[int, Belief]:
         """Which card lies on which place: pairs of nearest first, each card and each place once."""
@@ -267,54 +298,32 @@ class Follower:
         place = belief.card or belief.place
         return np.roll(self._plane.pixels(place.corners()), 1, axis=0).astype(np.float32)
 
-    def _conclude(self, belief: Belief, time: float, cards: Cards, card: int, glimpse: Glimpse) -> None:
-        if card < 0:
-            # what lies around may be an arm that rests there
-            place = self._area(belief)
-            arm = area_of(self._gate.unsure, place.ring) > self._config.finger_mm2 * place.pixels_per_mm2
-            bare = glimpse.nothing > _NOTHING and not arm
-            belief.look(Look(time, Sight.EMPTY if bare else Sight.UNSEEN))
-            return
-        if glimpse.nothing > _NOTHING:
-            belief.look(Look(time, Sight.UNSEEN))
-            return
-        # Detector and reader judge the side from different views: a product of their odds.
-        up = float(np.clip(cards.face_up[card], 0.02, 0.98))
-        back = glimpse.back * (1 - up) / max(glimpse.back * (1 - up) + (1 - glimpse.back) * up, 1e-9)
-        if back > 0.5:
-            belief.look(Look(time, Sight.BACK, (), back, cards.at(card)))
-        else:
-            belief.look(Look(time, Sight.FACE, glimpse.reading, 1 - back, cards.at(card)))
-
-    def _new_pile(
-        self, cards: Cards, taken: dict[int, Belief], lying: Mask, gate: Gate
-    ) -> tuple[Belief, int] | None:
+    def _new_pile(self, cards: Cards, taken: dict[int, Belief], lying: Mask, gate: Gate) -> Question | None:
         """A face that lies in the middle and belongs to no place is the beginning of the discard pile."""
         for i in self._on_table(cards):
             place = cards.at(int(i))
             new = cards.face_up[i] > 0.5 and int(i) not in taken and self._is_in_middle(place)
             if new and self._is_clear(self._areas.of(place), lying, gate):
-                return Belief(place, self._config), int(i)
+                return Question(Belief(place, self._config), cards, int(i))
         return None
 
     def _is_in_middle(self, place: Place) -> bool:
-        """Near the stock, and not between a player and his cards, where he looks at the card he took."""
+        """Near the stock, and neither above a player's cards nor before him, where he looks at the card he took."""
         if np.linalg.norm(place.centre - self._middle.place.centre) > _MIDDLE:
             return False
         for seat in self.layout.seats:
+            if min(math.dist(place.centre, slot.centre) for slot in seat.slots) < _APART:
+                return False
             outermost = max(float(slot.centre @ seat.outward) for slot in seat.slots)
             if place.centre @ seat.outward > outermost + _BEYOND:
                 return False
         return True
 
     def _look_at_middle(self, time: float, gate: Gate) -> None:
-        """Nothing new lies in the middle: remember how it looks, unless a hand moves there."""
+        """No new pile is seen in the middle: what is there is in the way, until it is known as a part of the table."""
         free = self._area(self._middle).inside
-        if share(gate.moving, free) > self._config.moving_share:
-            self._middle.look(Look(time, Sight.UNSEEN))
-        else:
-            self._middle.look(Look(time, Sight.BACK))
-            self._gate.accept(free)
+        bare = share(gate.changed, free) <= self._least_change[-1]
+        self._middle.look(Look(time, Sight.BACK if bare else Sight.UNSEEN))
 
     # ── what is known ──
 

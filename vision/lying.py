@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,8 +12,11 @@ from vision.detector import Detection
 from vision.layout import Place
 from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, Array, Poses, TablePlane, poses_on
 from vision.quads import Quad
+from vision.tracking import TrackingConfig
 
 _CARD_AREA = CARD_WIDTH_MM * CARD_HEIGHT_MM
+NO_CARD = -1
+NO_ERRORS: Mapping[int, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +30,8 @@ class Cards:
             outlines, which tell nothing about it.
         face_up: (n,) the detector's probability that a face shows.
         confidence: (n,) that there is a card.
+        error: (n,) expected distance of the corners from the true ones, as a share of the card's size; 1 for rough
+            outlines. A finger across a card's edge makes it large.
     """
 
     quads: list[Quad]
@@ -33,9 +39,24 @@ class Cards:
     size: Array
     face_up: Array
     confidence: Array
+    error: Array
 
     def __len__(self) -> int:
         return len(self.quads)
+
+    def is_outlined(self, i: int, config: TrackingConfig) -> bool:
+        """Whether an outline is that of a single card lying on the table, as far as can be told."""
+        return bool(
+            config.part_size <= self.size[i] < config.slot_size and self.error[i] < config.outline_error
+        )
+
+    def is_plain(self, i: int, config: TrackingConfig) -> bool:
+        """Whether a card is so plain to see, all its edges clear, that nothing can cover it. False for `NO_CARD`."""
+        return i != NO_CARD and bool(
+            config.part_size <= self.size[i] < config.plain_size
+            and self.error[i] < config.plain_error
+            and self.confidence[i] >= config.plain_confidence
+        )
 
     def at(self, i: int) -> Place:
         x, y = self.poses.centres[i]
@@ -43,7 +64,10 @@ class Cards:
 
 
 def cards_on(
-    plane: TablePlane, quads: Sequence[Quad], detections: Sequence[Detection], exact: Sequence[int] = ()
+    plane: TablePlane,
+    quads: Sequence[Quad],
+    detections: Sequence[Detection],
+    exact: Mapping[int, float] = NO_ERRORS,
 ) -> Cards:
     """Lay outlines on the plane and turn them so that a short side comes first.
 
@@ -51,7 +75,7 @@ def cards_on(
         plane: of the frame.
         quads: outlines in pixels, clockwise.
         detections: what they were found as, in the same order.
-        exact: which of the outlines are exact.
+        exact: the expected errors of those outlines that are exact, by number.
     """
     outlines = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     poses = poses_on(plane, outlines)
@@ -64,10 +88,13 @@ def cards_on(
     size = np.ones(len(outlines))
     known = list(exact)
     size[known] = np.sqrt(areas[known] / _CARD_AREA)
+    error = np.ones(len(outlines))
+    error[known] = list(exact.values())
     return Cards(
         [quad.astype(np.float32) for quad in turned],
         poses,
         size,
         np.array([detection.face_up_probability for detection in detections]),
         np.array([detection.confidence for detection in detections]),
+        error,
     )

@@ -77,9 +77,10 @@ class LayoutSearch:
         self._next = time + self._config.layout_s
         least = self._config.least_confidence
         detections = [d for d in self._eyes.find(image) if d.confidence >= least]
-        quads = self._eyes.refine(image, [d.quad for d in detections])
+        outlines = self._eyes.refine(image, [d.quad for d in detections])
         seen = [
-            _Sighting(q, d.face_up_probability, d.confidence) for q, d in zip(quads, detections, strict=True)
+            _Sighting(o.quad, d.face_up_probability, d.confidence)
+            for o, d in zip(outlines, detections, strict=True)
         ]
         self._pictures.append(seen)
         cards = _together(self._pictures)

@@ -56,6 +56,7 @@ class Belief:
     covered: bool = True
     _unsure: bool = False
     _still_since: float | None = None
+    _quiet_since: float | None = None
     _next_look: float = -math.inf
     _pause: float = 0.0
     _reads: int = 0
@@ -70,13 +71,25 @@ class Belief:
         """What can be told now."""
         return UNSEEN if self.covered else self.view
 
-    def glance(self, time: float, moving: bool, changed: bool) -> None:
-        """Take in a look of the motion gate: does the place move, does it differ from its reference?"""
+    def glance(self, time: float, moving: bool, changed: bool, stirred: bool = False) -> None:
+        """Take in a look of the motion gate.
+
+        Args:
+            time: seconds.
+            moving: whether the card itself moves.
+            changed: whether the place differs from its reference.
+            stirred: whether anything moves around the card.
+        """
+        if moving or stirred:
+            self._quiet_since = None
+            self._pause = self.config.look_s
+            self._next_look = min(self._next_look, time + self._pause)
+            self._bare_since, self._bare_looks, self._other = None, 0, None
+        elif self._quiet_since is None:
+            self._quiet_since = time
         if moving:
             self._still_since = None
-            self._pause = self.config.look_s
             self._next_look = -math.inf
-            self._bare_since, self._bare_looks, self._other = None, 0, None
         elif self._still_since is None:
             self._still_since = time
         if changed:
@@ -92,6 +105,10 @@ class Belief:
         if not self._is_still(time) or time < self._next_look:
             return False
         return self.covered or self._reads_wanted()
+
+    def is_stirred(self, time: float) -> bool:
+        """Whether anything has moved around the card just now."""
+        return self._quiet_since is None or time - self._quiet_since < self.config.still_s
 
     def doubt(self) -> None:
         """Something speaks against the belief: look again."""

@@ -42,6 +42,12 @@ class TrackingConfig:
             camera. A full stock of two decks is 30 mm high, 4 %.
         slot_size: the same for a single card on a slot.
         part_size: and how much smaller: below it an outline is of a part of a card.
+        outline_error: expected error of an outline (as a share of its size) up to which it may be a card …
+        plain_error: … and up to which all its edges are in full view: a finger across one makes 0.06 of the usual 0.01.
+        plain_size: the most such a card may be larger than one on the table: a card held up casts doubt.
+        plain_confidence: of the detector in a card in full view.
+        plain_sure: of the reader in a card that is believed although something crosses its surroundings, or
+            although the detector found none.
         least_confidence: detections below it are not worth a look.
         layout_s: pause between two attempts to find a layout.
         layout_pictures: pictures whose cards are put together to find one, since single ones miss cards.
@@ -92,6 +98,11 @@ class TrackingConfig:
     held_size: float = 1.13
     slot_size: float = 1.06
     part_size: float = 0.85
+    outline_error: float = 0.06
+    plain_error: float = 0.02
+    plain_size: float = 1.04
+    plain_confidence: float = 0.7
+    plain_sure: float = 0.95
     least_confidence: float = 0.3
     layout_s: float = 0.2
     layout_pictures: int = 5

@@ -223,7 +223,8 @@ class Watcher:
         detections = [d for d in self._eyes.find(frame.image) if d.confidence >= config.least_confidence]
         if len(detections) >= 2:
             self._found_at = time
-            quads = np.array(self._eyes.refine(frame.image, [d.quad for d in detections]), np.float64)
+            outlines = self._eyes.refine(frame.image, [d.quad for d in detections])
+            quads = np.array([outline.quad for outline in outlines], np.float64)
             fit = fit_plane(quads, self._frame_size, follower.layout.plane)
             poses = poses_on(fit.plane, quads[fit.error < MAX_ERROR])
             plane, share = relocated(fit.plane, poses, follower.plane, follower.known_cards())
