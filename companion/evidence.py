@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
-from companion.cards import Card, Rank
+from companion.cards import UNKNOWN, Card, Rank
 from companion.observation import Sight, SlotView
 
 Content: TypeAlias = Card | Sight
@@ -25,6 +25,11 @@ SIDE_FLOOR: Final = 1e-5
 """The same for a back or bare table where a face was read, and the other way round: these are hardly
 confused.
 """
+
+CHEAP: Final = 12.0
+"""A card this unlikely by its reading is no candidate."""
+
+_MOST_CANDIDATES: Final = 4
 
 SUIT_LEAK: Final = 0.05
 """Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
@@ -72,8 +77,13 @@ class Run:
     views: int = 0
     sums: dict[Content, float] = field(default_factory=dict)
     end: float | None = None
+    _best: Content | None = field(default=None, repr=False)
+    _costs: dict[Content, float] = field(default_factory=dict, repr=False)
+    _candidates: tuple[tuple[Card, float], ...] | None = field(default=None, repr=False)
 
     def add(self, time: float, seen: dict[Content, float]) -> None:
+        self._best, self._candidates = None, None
+        self._costs.clear()
         for content, p in seen.items():
             self.sums[content] = self.sums.get(content, 0.0) + p
         self.views += 1
@@ -90,7 +100,9 @@ class Run:
 
     @property
     def best(self) -> Content:
-        return max(self.sums, key=self.sums.__getitem__)
+        if self._best is None:
+            self._best = max(self.sums, key=self.sums.__getitem__)
+        return self._best
 
     @property
     def lead(self) -> float:
@@ -112,7 +124,25 @@ class Run:
 
     def cost(self, content: Content) -> float:
         """−log P(readings | content lies here), less that of the best content; 0 for the best."""
-        return self._worth * math.log(self.likelihood(self.best) / self.likelihood(content))
+        cost = self._costs.get(content)
+        if cost is None:
+            cost = self._worth * math.log(self.likelihood(self.best) / self.likelihood(content))
+            self._costs[content] = cost
+        return cost
+
+    @property
+    def candidates(self) -> tuple[tuple[Card, float], ...]:
+        """Cards it may show with their costs, likeliest first, and last a card nobody could read."""
+        if self._candidates is None:
+            found = [(c, cost) for c in self.sums if isinstance(c, Card) and (cost := self.cost(c)) < CHEAP]
+            found.sort(key=lambda pair: pair[1])
+            self._candidates = (*found[:_MOST_CANDIDATES], (UNKNOWN, self.cost_of_unknown)) if found else ()
+        return self._candidates
+
+    def cost_of_suit(self, card: Card) -> float:
+        """The cost of another suit of the card best read: all that was not read as that may be any suit of it."""
+        left = max(1.0 - self.probability(self.best), FLOOR)
+        return min(self.cost(card), self._worth * max(0.0, math.log(self.probability(self.best) / left)))
 
     @property
     def cost_of_unknown(self) -> float:

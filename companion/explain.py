@@ -9,6 +9,7 @@ small.
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -18,7 +19,7 @@ from companion.hypotheses import successors
 from companion.observation import Sight
 from companion.puzzle import Node, Puzzle, Step
 from companion.referee_config import Prior
-from companion.table import GameState, Stage
+from companion.table import GameState
 
 MOST_NODES = 300
 """Nodes opened before the search gives up; a chain of ten cards needs a hundred."""
@@ -56,11 +57,23 @@ class Explanation:
         return now.turn, now.stage, sides, tuple(kinds)
 
 
-def explain(puzzle: Puzzle, prior: Prior, span: float) -> list[Explanation]:
-    """Explanations, best first, none dearer than the best by more than `span`, each with a meaning of its
-    own.
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a search found.
 
-    Empty where nothing explains the table.
+    Attributes:
+        found: explanations, best first, each with a meaning of its own; empty where nothing explains the table.
+        reach: any other explanation costs at least so much.
+    """
+
+    found: tuple[Explanation, ...] = ()
+    reach: float = math.inf
+
+
+def explain(puzzle: Puzzle, prior: Prior, span: float) -> Answers:
+    """The explanations of a puzzle that are dearer than the best by no more than `span`.
+
+    A search given up after `MOST_NODES` says by its `reach` how far it came.
     """
     found: list[Explanation] = []
     ticket = count()
@@ -70,7 +83,7 @@ def explain(puzzle: Puzzle, prior: Prior, span: float) -> list[Explanation]:
     worst = _WORST
     for _ in range(MOST_NODES):
         if not queue or queue[0][0] > worst:
-            break
+            return Answers(tuple(found), worst)
         bound, _, _, node = heapq.heappop(queue)
         if node.done:
             if all(node.meaning != other.meaning for other in found):
@@ -84,7 +97,7 @@ def explain(puzzle: Puzzle, prior: Prior, span: float) -> list[Explanation]:
             bound = following.cost + _least_to_come(puzzle, prior, following)
             if bound <= worst:
                 heapq.heappush(queue, (bound, following.left.bit_count(), next(ticket), following))
-    return found
+    return Answers(tuple(found), queue[0][0] if queue else worst)
 
 
 def _ends_and_successors(puzzle: Puzzle, prior: Prior, node: Node) -> Iterator[Node]:
@@ -103,8 +116,7 @@ def _least_to_come(puzzle: Puzzle, prior: Prior, node: Node) -> float:
         return 0.0
     left = node.left & ~puzzle.optional
     moves = left.bit_count() + max(0, len(puzzle.tops) - 1 - node.top)
-    now = node.state.round
-    if left and now.stage is Stage.TAKE:
+    if left and node.takes_next:
         moves += 1
     return prior.move * moves - prior.coincidence * sum(puzzle.again[node.top + 1 :])
 

@@ -8,7 +8,7 @@ from companion.cards import UNKNOWN
 from companion.evidence import Content
 from companion.moves import CorrectTurn, Discard
 from companion.observation import Sight
-from companion.opening import Opening, readings
+from companion.opening import Opening
 from companion.pile_moves import discards, missed_turn, not_taken, takes, upcard
 from companion.puzzle import Node, Puzzle
 from companion.referee_config import Prior
@@ -64,7 +64,7 @@ def _after_win(opening: Opening) -> Iterator[Node]:
         yield from discards(opening)
     else:
         for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
-            for card, cost in readings(opening.puzzle.tops[top]):
+            for card, cost in opening.puzzle.tops[top].candidates:
                 move = Discard(opening.now.turn, card)
                 yield opening.step(move, opening.prior.move + cost + opening.skipping(top), top=top)
     for i in opening.open:

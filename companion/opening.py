@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from companion.cards import UNKNOWN, Card
-from companion.effects import perform
-from companion.evidence import Content, Run
+from companion.evidence import CHEAP, Content, Run
 from companion.irregularities import Irregularity, Kind
 from companion.legality import find_fault
 from companion.moves import Discard, Move, Place, Reshuffle, TakeDiscard, TakeStock, TakeWild
 from companion.puzzle import Node, Puzzle, Step
 from companion.referee_config import Prior
 from companion.rules import home_slot
-from companion.table import GameState, Stage
-
-CHEAP = 12.0
-"""A card this unlikely by its reading is no candidate."""
+from companion.table import Stage
 
 _EARLIER_FIRST = 0.002
 """What was seen first is told first, all else being equal."""
@@ -31,6 +27,7 @@ class Opening:
         self.node = node
         self.state = node.state
         self.now = node.state.round
+        self._counted: dict[Card, tuple[int, bool]] = {}
         self.open: list[int] = []
         taken: set[tuple[int, int]] = set()
         for i, change in enumerate(puzzle.changes):
@@ -104,9 +101,6 @@ class Opening:
         shuffled: bool = False,
     ) -> Node:
         node = self.node
-        after = self.state if move is None else perform(self.state, move)
-        if faults and isinstance(move, Place) and after.round.hand is not None:
-            after = with_hand(after, UNKNOWN)
         left, clock = node.left, node.clock
         if top is not None and move is not None and self.puzzle.is_brief(top):
             cost += self.prior.brief_top
@@ -134,9 +128,9 @@ class Opening:
             meaning = meaning | {mark}
         if faults:
             meaning = meaning | {(fault.kind, fault.seat) for fault in faults}
-        step = Step(self.state, after, move, faults, changes, top, late, node.mishandled)
+        step = Step(self.state, move, faults, changes, top, late, node.mishandled)
         return Node(
-            after,
+            None,
             left,
             node.top if top is None else top,
             clock,
@@ -158,12 +152,12 @@ class Opening:
         """Whether the card could lie there by the rules."""
         return home_slot(card) == self.puzzle.changes[i].slot or self.state.rules.is_wild(card)
 
-    def candidates(self, i: int, hand: Card | None) -> list[tuple[Card, float]]:
+    def candidates(self, i: int, hand: Card | None) -> Sequence[tuple[Card, float]]:
         """Cards that may lie on a changed slot, with the cost of their reading."""
         run = self.puzzle.changes[i].run
         if hand is not None and hand.is_known:
             return [(hand, cost)] if (cost := run.cost(hand)) < CHEAP else []
-        return readings(run)
+        return run.candidates
 
     def card_cost(self, i: int, card: Card) -> float:
         if not card.is_known:
@@ -185,6 +179,11 @@ class Opening:
 
     def _copies(self, card: Card) -> tuple[int, bool]:
         """How many of this card lie on known slots or in the pile, and whether one of them is in sight."""
+        if (known := self._counted.get(card)) is None:
+            known = self._counted[card] = self._count(card)
+        return known
+
+    def _count(self, card: Card) -> tuple[int, bool]:
         lying = [slot for layout in self.now.layouts for slot in layout.slots if slot.card == card]
         pile = self.now.discard
         in_sight = any(slot.is_up for slot in lying) or bool(pile and pile[-1] == card)
@@ -215,17 +214,6 @@ class Opening:
         if change is not None:
             return self.puzzle.changes[change].run
         return None if top is None else self.puzzle.tops[top]
-
-
-def readings(run: Run) -> list[tuple[Card, float]]:
-    """The cards a run may show, likeliest first, and last a card nobody could read."""
-    found = [(c, cost) for c in run.sums if isinstance(c, Card) and (cost := run.cost(c)) < CHEAP]
-    found.sort(key=lambda pair: pair[1])
-    return [*found[:4], (UNKNOWN, run.cost_of_unknown)] if found else []
-
-
-def with_hand(state: GameState, hand: Card) -> GameState:
-    return replace(state, round=replace(state.round, hand=hand))
 
 
 def _meaning(move: Move, card: Card) -> object:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.cards import UNKNOWN, Card
-from companion.evidence import Content
+from companion.evidence import CHEAP, Content
 from companion.moves import CorrectDiscard, CorrectTurn, Discard, Reshuffle, TakeDiscard, TakeStock
 from companion.observation import Sight
-from companion.opening import CHEAP, Opening, readings
+from companion.opening import Opening
 from companion.puzzle import Node
 from companion.rules import home_slot
 from companion.table import Stage
@@ -63,7 +63,7 @@ def discards(opening: Opening) -> Iterator[Node]:
         skipped = opening.skipping(top)
         if skipped > 2 * CHEAP:
             continue
-        cards = [hand] if hand.is_known else [card for card, _ in readings(run)]
+        cards = [hand] if hand.is_known else [card for card, _ in run.candidates]
         for card in cards:
             cost = run.cost(card) if card.is_known else run.cost_of_unknown
             if card.is_known and not hand.is_known and card in opening.now.discard[-1:]:
@@ -105,7 +105,7 @@ def not_taken(opening: Opening) -> Iterator[Node]:
     if not (opening.puzzle.just_took and opening.node.steps is None and hand is not None and pile):
         return
     before = replace(opening.now, discard=(*pile, hand), hand=UNKNOWN)
-    node = replace(opening.node, state=replace(opening.state, round=before))
+    node = replace(opening.node, start=replace(opening.state, round=before))
     move = Discard(opening.now.turn, pile[-1])
     discarded = Opening(opening.puzzle, opening.prior, node).attempt(move, opening.prior.coincidence)
     if discarded is not None:
@@ -151,7 +151,7 @@ def upcard(opening: Opening) -> Iterator[Node]:
     if opening.now.turns or opening.now.discard or opening.now.stage is not Stage.TAKE:
         return
     for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
-        for card, cost in readings(opening.puzzle.tops[top]):
+        for card, cost in opening.puzzle.tops[top].candidates:
             if card.is_known:
                 cost += opening.prior.upcard + opening.skipping(top)
                 yield opening.step(CorrectDiscard(card), cost, top=top, mark=("upcard",))

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from companion.cards import Card
+from companion.cards import UNKNOWN, Card
+from companion.effects import perform
 from companion.evidence import Content, Run
 from companion.irregularities import Irregularity
-from companion.moves import Move
+from companion.moves import Discard, Move, Place, TakeDiscard, TakeStock
 from companion.observation import Sight
 from companion.referee_config import Prior
-from companion.table import GameState
+from companion.rules import home_slot
+from companion.table import GameState, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,17 @@ class Puzzle:
         """The changes that need no explanation, as bits."""
         return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
 
+    @cached_property
+    def naturals(self) -> frozenset[int]:
+        """The changes that show a natural in its own slot, which did not lie on the discard pile before."""
+        pile = {*self.state.round.discard, *(run.best for run in self.tops)}
+        found = []
+        for i, change in enumerate(self.changes):
+            card = change.run.best
+            if isinstance(card, Card) and home_slot(card) == change.slot and card not in pile:
+                found.append(i)
+        return frozenset(found)
+
     def runs_of(self, step: Step) -> list[Run]:
         """The runs that show a step."""
         runs = [self.changes[i].run for i in step.changes]
@@ -121,12 +134,12 @@ class Puzzle:
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One move of an explanation.
 
     Attributes:
-        before, after: the table around it.
+        before: the table before it.
         move: None where nothing happened (a misread, a card lifted).
         irregularities: what it breaks.
         changes: indices of the slot changes it accounts for.
@@ -136,13 +149,34 @@ class Step:
     """
 
     before: GameState
-    after: GameState
     move: Move | None
     irregularities: tuple[Irregularity, ...] = ()
     changes: tuple[int, ...] = ()
     top: int | None = None
     late: bool = False
     mishandled: bool = False
+
+    @cached_property
+    def after(self) -> GameState:
+        """The table after it. Most steps the search thinks of are never followed: it is made when asked for."""
+        if self.move is None:
+            return self.before
+        after = perform(self.before, self.move)
+        if self.irregularities and isinstance(self.move, Place) and after.round.hand is not None:
+            # What came to hand under a card that does not belong there is anybody's guess.
+            after = with_hand(after, UNKNOWN)
+        return after
+
+    @property
+    def takes_next(self) -> bool:
+        """Whether a card must be taken next, as far as can be told without making the table after it."""
+        if isinstance(self.move, Discard):
+            return not self.before.round.completed and not self.before.round.is_over
+        return self.before.round.stage is Stage.TAKE and not isinstance(self.move, (TakeStock, TakeDiscard))
+
+
+def with_hand(state: GameState, hand: Card) -> GameState:
+    return replace(state, round=replace(state.round, hand=hand))
 
 
 Link = tuple[Any, Step]
@@ -154,7 +188,7 @@ class Node:
     """A table on the way.
 
     Attributes:
-        state: the table.
+        start: the table, where it is not the one after the latest step.
         left: changes left to explain, as bits.
         top: the latest discard run accounted for.
         clock: the time it must at least be (s).
@@ -167,7 +201,7 @@ class Node:
         mishandled: whether the next card laid is another than the one thought to be in hand.
     """
 
-    state: GameState
+    start: GameState | None
     left: int
     top: int
     clock: float = float("-inf")
@@ -178,6 +212,21 @@ class Node:
     shuffled: bool = False
     done: bool = False
     mishandled: bool = False
+
+    @property
+    def state(self) -> GameState:
+        """The table."""
+        if self.start is not None:
+            return self.start
+        assert self.steps is not None
+        return self.steps[1].after
+
+    @property
+    def takes_next(self) -> bool:
+        """Whether a card must be taken next, as far as is known."""
+        if self.start is not None or self.steps is None:
+            return self.state.round.stage is Stage.TAKE
+        return self.steps[1].takes_next
 
     @property
     def key(self) -> object:

@@ -15,10 +15,9 @@ from companion.accepted import Accepted
 from companion.announce import announce, announce_irregularity, state_event
 from companion.cards import Card
 from companion.dealing import Dealt, find_deal, find_missed_deal
-from companion.effects import perform
 from companion.engine import force, irregularity
 from companion.events import Event, PhaseChanged, StateEvent, Turn
-from companion.explain import Explanation, explain
+from companion.explain import Answers, Explanation, explain
 from companion.moves import (
     CorrectDiscard,
     CorrectSlot,
@@ -84,7 +83,7 @@ class Referee:
         self._just_took = False
         self._stock = StockWatch(self._config)
         self._puzzle: Puzzle | None = None
-        self._explanations: list[Explanation] = []
+        self._answers = Answers()
         self._asked: object = None
         self._asking = False
         self._asked_about = 0
@@ -108,7 +107,7 @@ class Referee:
     @property
     def explanations(self) -> tuple[Explanation, ...]:
         """The best explanations of a table in DESYNC, for `choose`; else none."""
-        return tuple(self._explanations[:_MOST_CHOICES]) if self._asking else ()
+        return self._answers.found[:_MOST_CHOICES] if self._asking else ()
 
     def state_event(self, time: float) -> StateEvent:
         """The table as an event."""
@@ -220,17 +219,17 @@ class Referee:
             return None
         asked = question(puzzle)
         if asked != self._asked:
-            self._explanations = explain(puzzle, self._config.prior, SPAN)
+            self._answers = explain(puzzle, self._config.prior, SPAN)
             self._asked = asked
         self._puzzle = puzzle
-        if not self._explanations:
+        if not self._answers.found:
             self._ask(final, True)
             return None
         judge = Judge(self._config, self._sights, puzzle, self._time, final)
-        verdict = judge.verdict(self._explanations)
+        verdict = judge.verdict(self._answers)
         if verdict.steps:
             self._asking = False
-            return self._accept(self._explanations[0].steps[: verdict.steps], puzzle)
+            return self._accept(self._answers.found[0].steps[: verdict.steps], puzzle)
         self._ask(final, verdict.contested)
         return None
 
@@ -240,7 +239,7 @@ class Referee:
         """
         if self._stock.shuffled is None or self.state.round.stage is not Stage.TAKE:
             return None
-        step = Step(self.state, perform(self.state, Reshuffle()), Reshuffle())
+        step = Step(self.state, Reshuffle())
         self._accepted.remember()
         events = self._accepted.tell([(step, self._stock.shuffled[1])])
         self._stock.shuffled = None
@@ -288,7 +287,7 @@ class Referee:
     def _look_anew(self) -> None:
         """The table was accepted or put right: open questions are closed."""
         self._asked, self._asking = None, False
-        self._explanations = []
+        self._answers = Answers()
         self._sights.start_watch(self._time)
 
     # By hand

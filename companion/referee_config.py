@@ -29,6 +29,7 @@ class Prior:
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
+        same_rank: a card laid on one of its own rank whose suit is doubtful: that was misread.
         upcard: a card turned up on the pile after the deal, as some families do (against R6).
         second_copy: one more copy of a sure card than the decks hold, when the other lies in sight.
         buried_copy: the same when the other was buried in the discard pile: it was dug out, or is misread.
@@ -55,6 +56,7 @@ class Prior:
     put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5
+    same_rank: float = 5.0
     upcard: float = 7.5
     second_copy: float = 3.5
     buried_copy: float = 8.0

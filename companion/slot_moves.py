@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.cards import UNKNOWN, Card
+from companion.evidence import CHEAP, Run
 from companion.moves import CorrectSlot, MoveWild, Place, TakeWild, TurnDown
 from companion.observation import Sight
-from companion.opening import CHEAP, Opening, with_hand
-from companion.puzzle import Change, Node
+from companion.opening import Opening
+from companion.puzzle import Change, Node, with_hand
 from companion.rules import home_slot
 from companion.table import Side, Stage, face_up
 
 
 def lands(opening: Opening) -> Iterator[Node]:
     seat, hand = opening.now.turn, opening.now.hand
-    for i in opening.of(seat):
+    mine = opening.of(seat)
+    skip = () if hand is None or hand.is_known else _in_any_order(opening, mine)
+    for i in mine:
+        if i in skip:
+            continue
         for card, cost in opening.candidates(i, hand):
             yield from land(opening, i, card, cost)
         if hand is not None and hand.is_known:
-            loose = replace(opening.node, state=with_hand(opening.state, UNKNOWN), mishandled=True)
+            loose = replace(opening.node, start=with_hand(opening.state, UNKNOWN), mishandled=True)
             mistaken = Opening(opening.puzzle, opening.prior, loose)
             for card, cost in mistaken.candidates(i, UNKNOWN):
                 if card != hand and cost < opening.prior.misfit:
                     yield from land(mistaken, i, card, cost + opening.prior.mishandled)
+
+
+def _in_any_order(opening: Opening, mine: Sequence[int]) -> Sequence[int]:
+    """Of the natural cards laid by one player in any order all but the one seen first: it is taken to have
+    come first.
+    """
+    layout, puzzle = opening.now.layouts[opening.now.turn], opening.puzzle
+    alike = [
+        i
+        for i in mine
+        if layout.slot(puzzle.changes[i].slot).side is Side.DOWN and i in puzzle.naturals
+    ]
+    first = min(alike, key=lambda i: (puzzle.changes[i].latest, puzzle.changes[i].slot), default=None)
+    return [i for i in alike if i != first]
 
 
 def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
@@ -34,9 +53,22 @@ def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
     move = TakeWild if swaps else Place
     if card.is_known and opening.now.hand == UNKNOWN and card in opening.now.discard[-1:]:
         cost += opening.prior.coincidence
+    if target.is_up and card.rank is target.card.rank and change.old is not None and _is_doubtful(change.old):
+        cost += opening.prior.same_rank
     node = opening.attempt(move(change.seat, card, change.slot), cost, change=i)
     if node is not None:
         yield node
+
+
+def _misread(run: Run, card: Card, other: Card) -> float:
+    """The cost of a card having been another one when its slot was read."""
+    same = card.rank is other.rank and run.best == card and _is_doubtful(run)
+    return run.cost_of_suit(other) if same else run.cost(other)
+
+
+def _is_doubtful(run: Run) -> bool:
+    """Whether the suit may have been misread."""
+    return run.probability(run.best) < 0.95
 
 
 def _holds_natural(opening: Opening, card: Card) -> bool:
@@ -70,7 +102,7 @@ def _of_face_up(opening: Opening, i: int, change: Change, card: Card) -> Iterato
         swap = opening.state.rules.is_wild(card) and home_slot(other) == change.slot
         if other == card or swap or not other.is_known or not opening.is_lawful(i, other):
             continue
-        old = 0.0 if change.fleeting or change.old is None else change.old.cost(other)
+        old = 0.0 if change.fleeting or change.old is None else _misread(change.old, card, other)
         move = CorrectSlot(change.seat, change.slot, face_up(other))
         yield opening.step(move, cost + old + prior.reread, changes=(i,), mark=("reread", i, other.rank))
 
@@ -78,6 +110,8 @@ def _of_face_up(opening: Opening, i: int, change: Change, card: Card) -> Iterato
 def _moved_wild(opening: Opening, i: int, change: Change) -> Iterator[Node]:
     """A wild on a slot that was face down, and gone from another slot of the same seat (R18)."""
     layout = opening.now.layouts[change.seat]
+    if not isinstance(change.run.best, Card):
+        return
     for j in opening.of(change.seat):
         source = opening.puzzle.changes[j]
         wild = layout.slot(source.slot)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.evidence import Run
-from companion.explain import Explanation
+from companion.explain import Answers, Explanation
 from companion.irregularities import Kind
 from companion.moves import Discard, Place, TakeDiscard
 from companion.puzzle import Change, Puzzle, Step
@@ -47,10 +47,10 @@ class Judge:
         self._puzzle = puzzle
         self._now = _FINAL if final else now
 
-    def verdict(self, explanations: Sequence[Explanation]) -> Verdict:
-        best = explanations[0]
-        certain = len(best.steps)
-        for rival in explanations[1:]:
+    def verdict(self, answers: Answers) -> Verdict:
+        best = answers.found[0]
+        certain = len(best.steps) if answers.reach - best.cost >= self._config.margin else 0
+        for rival in answers.found[1:]:
             if rival.cost - best.cost < self._needed_margin(best, rival):
                 certain = min(certain, _common(best.steps, rival.steps))
         ripe = self._ripe_steps(best.steps)

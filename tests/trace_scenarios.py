@@ -895,6 +895,27 @@ def doubtful_discard_is_rather_no_wild() -> Script:
     return s.no_accusation().forbid("discarded", card="JD")
 
 
+@scenario
+def suit_read_anew_accuses_nobody() -> Script:
+    """An eight whose suit was read doubtfully is seen better later: nobody laid an eight on an eight."""
+    s = Script(step=0.2, doubts={"8D": [("8D", 0.88), ("8H", 0.06)]}).deal(look=8)
+    s.take("Ann").place("Ann", "8D").look(8).discard("Ann", "QH").look(8)
+    s.turn("Ben", "3C", "KS").look(8)
+    s.lay("Ann", 8, "unseen").look(6).lay("Ann", 8, "8H").look(12)
+    s.take("Ann").place("Ann", "2S").look(8).discard("Ann", "QC").look(10)
+    return s.no_accusation().forbid("took_wild")
+
+
+@scenario
+def chain_of_nine_among_four_players() -> Script:
+    """Nothing is seen between two views of a chain that filled most of a layout: told from slot to slot."""
+    s = Script(("Ann", "Ben", "Cem", "Dora")).deal()
+    s.turn("Ann", "7H", "KS").turn("Ben", "QD").turn("Cem", "5C", "QH")
+    s.turn("Dora", "AC", "2H", "3D", "JC@4", "6C", "7S", "8H", "9S", "10D", "QS", each=False)
+    s.turn("Ann", "QC")
+    return s.no_accusation()
+
+
 def write_all(folder: Path = FOLDER) -> None:
     """Write every trace with its events and forbidden events."""
     folder.mkdir(exist_ok=True)
