@@ -223,6 +223,23 @@ def test_a_wrong_deal_is_named_and_then_taken_as_it_is() -> None:
     assert view.phase is Phase.TRACKING and [len(seat) for seat in view.seats] == [4, 3]
 
 
+def test_a_deal_half_of_which_the_detector_misses_is_completed() -> None:
+    table = scene([5, 6])
+    table.eyes.blind = [*table.slots[0][:2], *table.slots[1][2:5], table.stock]
+    view = table.run(2.0)
+    assert view.phase is Phase.TRACKING
+    assert view.seats == ((BACK,) * 5, (BACK,) * 6) and view.stock is True
+
+
+def test_what_lies_beside_a_deal_and_looks_otherwise_completes_none() -> None:
+    table = scene([4, 4])
+    late = table.slots[1][3]
+    late.card = QUEEN
+    table.eyes.blind = [late]
+    assert table.run(1.5).phase is Phase.CALIBRATING
+    assert table.watcher.fit.layout is not None and table.watcher.fit.layout.sizes == (4, 3)
+
+
 def test_a_deal_that_goes_on_is_waited_for() -> None:
     table = scene([4, 4])
     late = table.slots[1][3]

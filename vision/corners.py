@@ -19,7 +19,7 @@ from vision.backends import load_backend
 from vision.frames import Image
 from vision.modelcard import MODELS, Task
 from vision.plane import rectify
-from vision.quads import Quad, area, is_convex, side_lengths
+from vision.quads import UNIT_SQUARE, Quad, area, is_convex, side_lengths
 
 PATCH = 64
 """Pixels of the square patch the network sees."""
@@ -88,14 +88,11 @@ def along_axes(quad: Quad) -> Quad:
 
 def offsets_from(rough: Quad, quad: Quad) -> NDArray[np.float32]:
     """Corner offsets (4, 2) as the network gives them: in the plane of the patch, in sides of `rough`."""
-    to_patch = cv2.getPerspectiveTransform(rough, _UNIT)
-    return np.asarray(cv2.perspectiveTransform(quad[None], to_patch)[0] - _UNIT, np.float32)
+    to_patch = cv2.getPerspectiveTransform(rough, UNIT_SQUARE)
+    return np.asarray(cv2.perspectiveTransform(quad[None], to_patch)[0] - UNIT_SQUARE, np.float32)
 
 
 def moved_by(rough: Quad, offsets: NDArray[np.float32]) -> Quad:
     """The outline these offsets lead to; undoes `offsets_from`."""
-    to_picture = cv2.getPerspectiveTransform(_UNIT, rough)
-    return np.asarray(cv2.perspectiveTransform((_UNIT + offsets)[None], to_picture)[0], np.float32)
-
-
-_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(UNIT_SQUARE, rough)
+    return np.asarray(cv2.perspectiveTransform((UNIT_SQUARE + offsets)[None], to_picture)[0], np.float32)

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Quad = NDArray[np.float32]
 
+UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
 
 def as_quad(points: Any) -> Quad:
     """Four points as a clockwise quad that starts at the same point."""

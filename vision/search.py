@@ -10,7 +10,9 @@ import numpy as np
 
 from vision.eyes import Eyes
 from vision.frames import Image
+from vision.growth import alike, grown, middle_of
 from vision.layout import HintKind, LayoutFit, TableLayout, find_layout
+from vision.likeness import Likeness
 from vision.quads import Quad
 from vision.tracking import TrackingConfig
 
@@ -82,6 +84,8 @@ class LayoutSearch:
             _Sighting(o.quad, d.face_up_probability, d.confidence)
             for o, d in zip(outlines, detections, strict=True)
         ]
+        if self.fit.layout is not None and not self.fit.is_complete:
+            seen += self._missed(image, seen, self.fit.layout)
         self._pictures.append(seen)
         cards = _together(self._pictures)
         self.cards = len(cards)
@@ -90,6 +94,17 @@ class LayoutSearch:
         if not _same_cards(cards, self._fitted) or self.sizes != self._fitted_sizes:
             self._fit(cards)
         return self._judged(time)
+
+    def _missed(self, image: Image, seen: Sequence[_Sighting], layout: TableLayout) -> list[_Sighting]:
+        """Backs of an incomplete deal that the detector did not find."""
+        backs = [card.quad for card in seen if card.face_up < 0.5]
+        likeness = Likeness(image, backs)
+        found = grown(image, backs, self._eyes, likeness)
+        all_slots = sum(self.sizes) if self.sizes is not None else 0
+        if layout.stock is None or len(backs) + len(found) <= all_slots:
+            # what passes for the stock may be a player's card
+            found += alike(image, middle_of(layout), self._eyes, likeness, [*backs, *found])
+        return [_Sighting(quad, 0.0, self._config.least_confidence) for quad in found]
 
     def _fit(self, cards: list[_Sighting]) -> None:
         self._fitted, self._fitted_sizes = cards, self.sizes
