@@ -45,6 +45,7 @@ def game(app: Driver) -> FixedGame:
     """A fresh game in the running app, at the usual size, in English, dark."""
     app.app.game = game = FixedGame(sample_view())
     app.app.language, app.app.theme, app.app.turn_far = "en", "dark", False
+    app.app.screen.new_game()
     app.app._refresh(0.0)
     app.resize(1280, 800)
     return game
@@ -134,8 +135,8 @@ def test_buttons_are_large_enough_and_in_the_window(
 ) -> None:
     show(app, game, irregular=IRREGULAR)
     app.resize(*size)
-    buttons = [w for w in app.app.root.walk() if isinstance(w, TouchButton)]
-    assert len(buttons) >= 5
+    buttons = app.shown(TouchButton)
+    assert len(buttons) >= 7
     for button in buttons:
         x, y = button.to_window(*button.pos)
         assert button.width >= 48 and button.height >= 48
@@ -223,7 +224,7 @@ def test_the_language_changes_live(app: Driver, game: FixedGame, language: str) 
     show(app, game, irregular=IRREGULAR)
     undo = {"en": "Undo", "fr": "Annuler", "it": "Annulla", "nl": "Ongedaan", "pt": "Desfazer"}
     assert ids(app)["undo"].said == undo[language]
-    for button in (w for w in app.app.root.walk() if isinstance(w, TouchButton)):
+    for button in app.shown(TouchButton):
         label = next(w for w in button.walk() if isinstance(w, FitLabel))
         assert not label.shorten, f"{button.said!r} is cut off"
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from companion.cards import Card
 from companion.events import Discarded, Drew, Event, Placed, RoundStarted, Turn
+from companion.moves import Move
 from companion.rules import HouseRules
-from companion.table import GameState, Layout, RoundState, Seat, Stage, face_up
+from companion.table import GameState, Layout, RoundState, Seat, Slot, Stage, face_up
 from ui.view import Camera, Choice, Picture, PlayView, play_view
 
 NAMES = ("Ann", "Ben", "Chloé", "Domenico", "Eva", "Fil")
@@ -77,7 +79,8 @@ class FixedGame:
     """A game that shows what it is given and notes what is tapped."""
 
     view: PlayView
-    taps: list[str] = field(default_factory=list)
+    taps: list[object] = field(default_factory=list)
+    odds: bool = False
     stopped: bool = False
 
     def latest(self) -> PlayView:
@@ -94,6 +97,24 @@ class FixedGame:
 
     def accept(self) -> None:
         self.taps.append("accept")
+
+    def put_right(self) -> None:
+        self.taps.append("put right")
+
+    def play(self, *moves: Move) -> None:
+        self.taps.append(moves)
+
+    def correct_slot(self, seat: int, slot: int, content: Slot) -> None:
+        self.taps.append((seat, slot, content))
+
+    def correct_discard(self, card: Card | None) -> None:
+        self.taps.append(card)
+
+    def show_odds(self, on: bool) -> None:
+        self.odds = on
+
+    def export(self, folder: Path) -> None:
+        self.taps.append(folder)
 
     def choose(self, choice: Choice) -> None:
         self.taps.append(f"choose {self.view.choices.index(choice)}")

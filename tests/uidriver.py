@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -43,18 +44,39 @@ class Driver:
             time.sleep(0.01)
         self.step()
 
+    def shown(self, kind: type[Widget]) -> list[Any]:
+        """The widgets of a kind on the screen that is shown, those that are moved out of sight left out."""
+        found = []
+        for widget in self.app.manager.current_screen.walk(restrict=True):
+            if isinstance(widget, kind) and widget.opacity and min(widget.size) > 1:
+                x, y = widget.to_window(*widget.center)
+                if 0 <= x <= self.app.width and 0 <= y <= self.app.height:
+                    found.append(widget)
+        return found
+
     def resize(self, width: int, height: int) -> None:
         Window.size = (width, height)
         self.step(3)
 
     def tap(self, widget: Widget) -> None:
         """Put a finger on the middle of a widget and lift it."""
-        x, y = widget.to_window(*widget.center)
+        self.touch(*widget.to_window(*widget.center))
+
+    def touch(self, x: float, y: float) -> None:
+        """Put a finger on a place of the window and lift it."""
         touch = UnitTestTouch(x, y)
         touch.touch_down()
         self.step(1)
         touch.touch_up()
         self.step(1)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Put a finger down, move it, lift it."""
+        touch = UnitTestTouch(*start)
+        touch.touch_down()
+        touch.touch_move(*end)
+        touch.touch_up()
+        self.step(2)
 
     def picture(self, folder: Path) -> np.ndarray:
         """What is drawn, as RGB (height, width, 3)."""
@@ -68,8 +90,10 @@ class Driver:
 
 
 @contextmanager
-def running(game: Game, *, size: tuple[int, int] = (1280, 800), **options: object) -> Iterator[Driver]:
-    """The app with a game, stopped at the end."""
+def running(
+    game: Game | None = None, *, size: tuple[int, int] = (1280, 800), **options: object
+) -> Iterator[Driver]:
+    """The app, with a game or at its first screen, stopped at the end."""
     Window.size = size
     app = CompanionApp(game, **{"language": "en", **options})  # type: ignore[arg-type]
     app._run_prepare()

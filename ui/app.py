@@ -1,12 +1,19 @@
-"""Opens the tablet app, or plays in the terminal where no window can be had. Imports Kivy only to open it."""
+"""Opens the tablet app, or plays in the terminal where no window can be had. Imports Kivy only to open it.
+
+Without options the app begins with its home screen; a source, players or rules begin a game at once.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from ui.kivyenv import NoWindow, has_display, open_window, prepare
 from ui.options import PlayOptions
+
+if TYPE_CHECKING:
+    from ui.worker import Worker
 
 
 def run_app(options: PlayOptions) -> int:
@@ -21,16 +28,21 @@ def run_app(options: PlayOptions) -> int:
     except NoWindow:
         return _start_again_without_display()
     from ui.companion_app import CompanionApp
-    from ui.games import begin
+    from ui.lobby import Lobby
     from ui.wiring import make_worker, settled
 
-    options = settled(options)
-    worker = make_worker(options, ledger=begin(options))
-    worker.start()
+    lobby = Lobby(lambda chosen, ledger: make_worker(chosen, ledger=ledger))
+    game: Worker | None = None
+    if options.resume and (saved := lobby.saved()) is not None:
+        game = lobby.resume(saved, settled(options))
+    elif options != PlayOptions(language=options.language):
+        game = lobby.begin(settled(options))
+    app = CompanionApp(game, lobby=lobby, language=options.language)
     try:
-        CompanionApp(worker, language=options.language).run()
+        app.run()
     finally:
-        worker.stop()
+        if app.game is not None:
+            app.game.stop()
     return 0
 
 

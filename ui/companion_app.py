@@ -1,22 +1,41 @@
-"""The tablet app: draws the view that the worker publishes, and hands on what is tapped."""
+"""The tablet app: draws the view that the worker publishes, hands on what is tapped, goes between screens."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
+from kivy.uix.screenmanager import NoTransition, ScreenManager
 
+from companion.cards import Card
+from companion.moves import Move
+from companion.table import GameState, Slot
 from ui.i18n import LANGUAGES, system_language, tr
 from ui.ink import register_fonts
+from ui.lobby import Lobby
+from ui.options import DEFAULT_PLAYERS, PlayOptions
+from ui.screens.home import HomeScreen
+from ui.screens.newgame import NewGameScreen
+from ui.screens.photo import PhotoScreen
 from ui.screens.play import PlayScreen
-from ui.theme import DARK, THEMES
-from ui.view import Choice, PlayView
+from ui.screens.settings import LicencesScreen, SettingsScreen
+from ui.screens.setup import SetupScreen
+from ui.settings import Settings
+from ui.theme import DARK, THEMES, four_coloured
+from ui.touch import deal
+from ui.view import Camera, Choice, PlayView, Standing, play_view
+from ui.voice import Voice
+from ui.widgets.ruling import RulingSheet
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
+BACK_KEY = 27
+"""Kivy's number of the escape key, and of Android's way back."""
 
 
 class Game(Protocol):
@@ -37,8 +56,26 @@ class Game(Protocol):
     def accept(self) -> None:
         """Let the open irregularity stand."""
 
+    def put_right(self) -> None:
+        """Take the open irregularity back."""
+
     def choose(self, choice: Choice) -> None:
         """Say which of the view's choices is what happened."""
+
+    def play(self, *moves: Move) -> None:
+        """Say what was played."""
+
+    def correct_slot(self, seat: int, slot: int, content: Slot) -> None:
+        """Say what lies on a slot."""
+
+    def correct_discard(self, card: Card | None) -> None:
+        """Say which card tops the discard pile."""
+
+    def show_odds(self, on: bool) -> None:
+        """Reckon chances and hints, or do not."""
+
+    def export(self, folder: Path) -> None:
+        """Write the game out."""
 
     def stop(self) -> None:
         """End following; returns when no thread runs any more."""
@@ -51,62 +88,306 @@ def unit(width: float, height: float) -> float:
 
 
 class CompanionApp(App):
-    """Language, theme and view of the whole app; every string in kv is `app.tr('…', app.language)`."""
+    """Language, theme and view of the whole app; every string in kv is `app.tr('…', app.language)`.
+
+    Args:
+        game: the game to show at once; None: the app begins with its home screen.
+        lobby: settings and games; without it nothing is kept.
+        language, theme: chosen over the settings.
+    """
 
     language = OptionProperty("en", options=list(LANGUAGES))
     theme = OptionProperty("dark", options=list(THEMES))
     palette = ObjectProperty(DARK, rebind=True)
+    settings = ObjectProperty(Settings(), rebind=True)
     u = NumericProperty(1)
     width = NumericProperty(1280)
     height = NumericProperty(800)
     turn_far = BooleanProperty(False)
+    four_colours = BooleanProperty(False)
+    odds = BooleanProperty(False)
     view = ObjectProperty(None, allownone=True, rebind=True)
     title = StringProperty("Trash")
 
-    def __init__(self, game: Game, *, language: str | None = None, theme: str = "dark") -> None:
+    def __init__(
+        self,
+        game: Game | None = None,
+        *,
+        lobby: Lobby | None = None,
+        language: str | None = None,
+        theme: str | None = None,
+    ) -> None:
         super().__init__(kv_file="")
         self.game = game
-        self.language = language or system_language()
-        self.theme = theme
+        self.lobby = lobby
+        self.voice = Voice()
         self.screen: PlayScreen | None = None
+        self.rules_sheet: RulingSheet | None = None
+        self._options = PlayOptions()
+        self._came_from = "home"
+        self._spoken: tuple[Standing, int] | None = None
+        self._use(lobby.settings if lobby is not None else Settings())
+        self.language = language or self.language
+        self.theme = theme or self.theme
 
     def tr(self, message: str, language: str, **values: object) -> str:
         """For kv: naming the language makes the string follow it."""
         return tr(message, language, **values)
 
     def on_theme(self, *_: object) -> None:
-        self.palette = THEMES[self.theme]
+        palette = THEMES[self.theme]
+        self.palette = four_coloured(palette) if self.four_colours else palette
+        Window.clearcolor = self.palette.surface
 
-    def build(self) -> PlayScreen:
+    on_four_colours = on_theme
+
+    def build(self) -> ScreenManager:
         register_fonts()
         Window.clearcolor = self.palette.surface
-        self.screen = screen = PlayScreen(name="play", view=self.game.latest())
-        screen.bind(
-            on_undo=lambda *_: self.game.undo(),
-            on_next_player=lambda *_: self.game.next_player(),
-            on_pause=lambda *_: self.game.pause(not screen.paused),
-            on_accept=lambda *_: self.game.accept(),
-            on_choose=lambda _, choice: self.game.choose(choice),
-        )
-        Window.bind(size=self._resize)
+        self.u = unit(*Window.size)
+        self.manager = manager = ScreenManager(transition=NoTransition())
+        self.screen = play = PlayScreen(name="play", view=self.game.latest() if self.game else None)
+        self.home = home = HomeScreen(name="home")
+        self.new_game = new = NewGameScreen(name="new")
+        self.setup = setup = SetupScreen(name="setup")
+        self.settings_screen = settings = SettingsScreen(name="settings", can_speak=self.voice.can_speak)
+        self.photo = photo = PhotoScreen(name="photo")
+        self.licences = licences = LicencesScreen(name="licences")
+        self._bind_play(play)
+        home.bind(on_wish=lambda _, wish: self.wish(wish))
+        new.bind(on_begin=lambda _, options: self.begin(options), on_back=lambda _: self.back())
+        setup.bind(on_back=lambda _: self.back(), on_ready=lambda _: self.go("play"))
+        setup.bind(on_by_touch=lambda _: self._by_touch())
+        settings.bind(on_change=lambda _, name, value: self.change(name, value))
+        settings.bind(on_back=lambda _: self.back(), on_licences=lambda _: self.go("licences"))
+        photo.bind(on_back=lambda _: self.back())
+        licences.bind(on_back=lambda _: self.back())
+        for screen in (home, new, setup, play, settings, photo, licences):
+            manager.add_widget(screen)
+        Window.bind(size=self._resize, on_keyboard=self._key)
         self._resize(Window, Window.size)
         self._look = Clock.schedule_interval(self._refresh, REDRAW)
-        return screen
+        self._show_settings()
+        self.go("play" if self.game is not None else "home")
+        return manager
 
-    def on_start(self) -> None:
-        Window.allow_screensaver = False
+    def _bind_play(self, play: PlayScreen) -> None:
+        def to_game(name: str) -> Any:
+            def call(_: object, *arguments: object) -> None:
+                if self.game is not None:
+                    getattr(self.game, name)(*arguments)
+
+            return call
+
+        play.bind(
+            on_undo=to_game("undo"),
+            on_next_player=to_game("next_player"),
+            on_accept=to_game("accept"),
+            on_put_right=to_game("put_right"),
+            on_choose=to_game("choose"),
+            on_correct_slot=to_game("correct_slot"),
+            on_correct_pile=to_game("correct_discard"),
+            on_pause=lambda *_: to_game("pause")(None, not play.paused),
+            on_play=lambda _, moves: to_game("play")(None, *moves),
+            on_deal=lambda *_: to_game("play")(None, *deal(play.view.state)),
+            on_wish=lambda _, wish: self.wish(wish),
+        )
 
     def on_stop(self) -> None:
         self._look.cancel()
-        Window.unbind(size=self._resize)
+        Window.unbind(size=self._resize, on_keyboard=self._key)
         Window.allow_screensaver = True
-        self.game.stop()
+        self.photo.reader.stop()
+        self.voice.stop()
+        if self.game is not None:
+            self.game.stop()
+
+    # Between the screens
+
+    def go(self, name: str) -> None:
+        """Show a screen. The tablet stays awake while a game is watched, and only then."""
+        if name == "home":
+            self.home.saved = self.lobby.saved() if self.lobby is not None else None
+            self.home.notice = self.lobby.notice if self.lobby is not None else ""
+        elif name == "photo":
+            self.photo.offer()
+        elif name == "settings":
+            self._came_from = self.manager.current
+        self.manager.current = name
+        Window.allow_screensaver = name not in ("play", "setup")
+
+    def back(self) -> bool:
+        """The way back of the screen that is shown; False where there is none."""
+        match self.manager.current:
+            case "home":
+                return False
+            case "settings":
+                self.go(self._came_from)
+            case "licences":
+                self.manager.current = "settings"
+            case "play" | "setup":
+                self.leave()
+            case _:
+                self.go("home")
+        return True
+
+    def wish(self, wish: str) -> None:
+        """Something to do that was tapped by its name."""
+        match wish:
+            case "new":
+                self._prepare_new_game()
+                self.go("new")
+            case "demo":
+                self.begin(PlayOptions(demo=True, players=DEFAULT_PLAYERS))
+            case "resume":
+                self.resume()
+            case "rules":
+                self.ask_rules()
+            case "again":
+                self.again()
+            case "export":
+                if self.game is not None:
+                    self.game.export(document_folder())
+            case "odds":
+                self.change("odds", not self.odds)
+            case "far":
+                self.change("turn_far", not self.turn_far)
+            case "home":
+                self.leave()
+            case _:
+                self.go(wish)
+
+    def begin(self, options: PlayOptions) -> None:
+        """A new game."""
+        if self.lobby is None:
+            return
+        self._end_game()
+        self._options = options
+        if not options.demo:
+            self.change("touch", options.touch)
+        self._open(self.lobby.begin(self._with_camera(options)), set_up=not (options.touch or options.demo))
+
+    def resume(self) -> None:
+        """Go on with the game that was played last."""
+        saved = self.lobby.saved() if self.lobby is not None else None
+        if self.lobby is None or saved is None:
+            return
+        self._end_game()
+        header = saved.header
+        self._options = PlayOptions(header.players, header.rules, touch=self.settings.touch)
+        game = self.lobby.resume(saved, self._with_camera(self._options))
+        if game is None:
+            self.go("home")
+        else:
+            self._open(game, set_up=False)
+
+    def again(self) -> None:
+        """The same players begin anew; who would have dealt the next round deals."""
+        if self.game is None:
+            return
+        state: GameState = self.game.latest().state
+        dealer = state.players[self.game.latest().next_dealer]
+        self.begin(replace(self._options, players=state.players, rules=state.rules, dealer=dealer))
+
+    def leave(self) -> None:
+        """Back home; the game is kept, and can be gone on with."""
+        self._end_game()
+        self.go("home")
+
+    def ask_rules(self) -> None:
+        """The questions players ask, for the game played last or for a plain one."""
+        saved = self.lobby.saved() if self.lobby is not None else None
+        state = GameState.new(DEFAULT_PLAYERS) if saved is None else saved.state
+        self.rules_sheet = RulingSheet(view=play_view(state, Camera.TOUCH), general=True)
+        self.rules_sheet.open(animation=False)
+
+    def change(self, name: str, value: object) -> None:
+        """A setting was chosen."""
+        changed = {name: value}
+        lobby = self.lobby
+        self._use(replace(self.settings, **changed) if lobby is None else lobby.change(**changed))
+        self._show_settings()
+
+    def _use(self, settings: Settings) -> None:
+        self.settings = settings
+        self.language = settings.language or system_language()
+        self.four_colours, self.theme = settings.four_colours, settings.theme
+        self.turn_far, self.odds = settings.turn_far, settings.odds
+        if self.game is not None:
+            self.game.show_odds(settings.odds)
+
+    def _show_settings(self) -> None:
+        self.settings_screen.settings = self.settings
+
+    def _prepare_new_game(self) -> None:
+        if self.settings.players:
+            self.new_game.dealer = 0
+            self.new_game.names = list(self.settings.players)
+        self.new_game.rules = self.settings.rules
+
+    def _with_camera(self, options: PlayOptions) -> PlayOptions:
+        if options.touch or options.demo:
+            return options
+        return replace(options, camera=self.settings.camera, rotate=self.settings.rotate)
+
+    def _open(self, game: Game, *, set_up: bool) -> None:
+        self.game, self._spoken = game, None
+        assert self.screen is not None
+        self.screen.new_game()
+        self.screen.view = self.setup.view = game.latest()
+        self.go("setup" if set_up else "play")
+
+    def _end_game(self) -> None:
+        if self.game is not None:
+            self.game.stop()
+            self.game = None
+
+    def _by_touch(self) -> None:
+        assert self.screen is not None
+        self.screen.by_touch = True
+        self.go("play")
+
+    # Every frame
 
     def _resize(self, _: object, size: tuple[float, float]) -> None:
         self.width, self.height = size
         self.u = unit(*size)
 
     def _refresh(self, _: float) -> None:
+        if self.game is None or self.screen is None:
+            return
         view = self.game.latest()
-        if self.screen is not None and view is not self.screen.view:
-            self.screen.view = view
+        if view is self.screen.view:
+            return
+        self.screen.view = view
+        if self.manager.current == "setup":
+            self.setup.view = view
+        self._speak(view)
+
+    def _speak(self, view: PlayView) -> None:
+        told = (view.standing, view.player)
+        if told == self._spoken:
+            return
+        first, self._spoken = self._spoken is None, told
+        if not self.settings.voice or first:
+            return
+        player = view.seats[view.player].name
+        if view.standing is Standing.TURN:
+            words = tr("{player}, it is your turn.", self.language, player=player)
+        elif view.standing is Standing.ROUND_WON:
+            words = tr("{player} wins the round.", self.language, player=player)
+        elif view.standing is Standing.GAME_WON:
+            words = tr("{player} wins the game.", self.language, player=player)
+        else:
+            return
+        self.voice.say(words, self.language)
+
+    def _key(self, _: object, key: int, *__: object) -> bool:
+        return key == BACK_KEY and self.back()
+
+
+def document_folder() -> Path:
+    """Where people look for files: their Documents folder, or their home."""
+    home = Path.home()
+    documents = home / "Documents"
+    return documents if documents.is_dir() else home

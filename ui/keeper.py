@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from pathlib import Path
 
 from companion.engine import IllegalMove, force
 from companion.events import Event, PhaseChanged
@@ -11,9 +12,11 @@ from companion.ledger import Ledger, LedgerError
 from companion.ledger_entries import Decided, Decision, EntrySource, Recorded, Undone
 from companion.moves import Move
 from companion.referee import Referee
-from companion.table import GameState
+from companion.table import GameState, Stage
 from companion.timeline import Timeline
+from ui.exporting import export_game
 from ui.history import History
+from ui.statistics import Figures, figures
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +45,8 @@ class Keeper:
             if ledger.entries:
                 referee.restore(self.last_time, ledger.state)
         self._state = referee.state
+        self._figures: Figures | None = None
+        self._reckon()
 
     @property
     def last_time(self) -> float:
@@ -85,6 +90,23 @@ class Keeper:
         self._write(Decided(time, EntrySource.PLAYER, decision))
         return self.undo(time, steps) if decision is Decision.PUT_RIGHT and steps else []
 
+    @property
+    def figures(self) -> Figures | None:
+        """Of a game that is over."""
+        return self._figures
+
+    def export(self, folder: Path) -> str:
+        """Write the game into new files of a folder: a text to read, and everything as JSON.
+
+        Where the text lies; what is wrong where it cannot be written; empty where nothing is kept.
+        """
+        if self._ledger is None:
+            return ""
+        try:
+            return str(export_game(self._ledger.record, folder))
+        except OSError as error:
+            return f"{folder}: {error.strerror or error}"
+
     def close(self) -> None:
         """Let go of the ledger; may be called twice."""
         if self._ledger is not None:
@@ -107,6 +129,11 @@ class Keeper:
             self._unwritten.clear()
             self.trouble = ""
         self.history.add(entry)
+        self._reckon()
+
+    def _reckon(self) -> None:
+        over = self._state.round.stage is Stage.GAME_OVER
+        self._figures = figures(self._timeline) if over else None
 
 
 def _after(state: GameState, moves: Sequence[Move]) -> GameState | None:

@@ -1,4 +1,4 @@
-"""Pictures of the Play screen without a screen: `python -m ui.screenshots FOLDER`."""
+"""Pictures of the screens without a screen: `python -m ui.screenshots FOLDER`."""
 
 from __future__ import annotations
 
@@ -7,20 +7,31 @@ import random
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cards import Card
 from companion.events import Event, Irregular
 from companion.irregularities import Kind
+from companion.ledger_entries import GameHeader
+from companion.moves import Move
 from companion.rules import HouseRules
 from companion.simulate import play_game
-from companion.table import GameState
+from companion.table import GameState, Slot, Stage
+from ui.games import SavedGame
 from ui.kivyenv import open_window, prepare
-from ui.theme import THEMES
-from ui.view import Camera, Choice, Picture, PlayView, play_view
+from ui.statistics import Figures
+from ui.view import NO_CAMERA, Camera, Choice, Outline, Picture, PlayView, Setup, play_view
+from vision.layout import Hint, HintKind
+
+if TYPE_CHECKING:
+    from kivy.uix.modalview import ModalView
+
+    from ui.companion_app import CompanionApp
 
 SIZES = ((1280, 800), (1920, 1200), (800, 1280))
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -38,8 +49,9 @@ class Shot:
     theme: str = "dark"
     language: str = "en"
     turn_far: bool = False
-    asked: bool = False
-    """Whether "Who is right?" is open."""
+    screen: str = "play"
+    touched: str = ""
+    """What was opened: ask, menu, pick, bar (the cards to tap), or name."""
 
 
 class StillGame:
@@ -63,7 +75,25 @@ class StillGame:
     def accept(self) -> None:
         """Nothing happens."""
 
+    def put_right(self) -> None:
+        """Nothing happens."""
+
     def choose(self, choice: Choice) -> None:
+        """Nothing happens."""
+
+    def play(self, *moves: Move) -> None:
+        """Nothing happens."""
+
+    def correct_slot(self, seat: int, slot: int, content: Slot) -> None:
+        """Nothing happens."""
+
+    def correct_discard(self, card: Card | None) -> None:
+        """Nothing happens."""
+
+    def show_odds(self, on: bool) -> None:
+        """Nothing happens."""
+
+    def export(self, folder: Path) -> None:
         """Nothing happens."""
 
     def stop(self) -> None:
@@ -92,17 +122,15 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
                 Window.size = shot.size
                 app.theme, app.language, app.turn_far = shot.theme, shot.language, shot.turn_far
                 game.view = shot.view
+                _show(app, shot)
                 yield from _frames(FRAMES)
-                screen = app.screen
-                assert screen is not None
-                if shot.asked:
-                    screen.ask()
-                    yield from _frames(FRAMES)
+                sheet = _open(app, shot.touched)
+                yield from _frames(FRAMES)
                 name = Window.screenshot(name=str(Path(folder) / "shot.png"))
                 shot.path.parent.mkdir(parents=True, exist_ok=True)
                 taken.append(Path(shutil.move(name, shot.path)))
-                if screen.sheet is not None:
-                    screen.sheet.dismiss(animation=False)
+                if sheet is not None:
+                    sheet.dismiss(animation=False)
 
         steps = take()
 
@@ -115,6 +143,41 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
         Clock.schedule_interval(step, 0)
         app.run()
     return taken
+
+
+def _show(app: CompanionApp, shot: Shot) -> None:
+    """Show a screen as if somebody had come to it."""
+    assert app.screen is not None
+    app.screen.by_touch = shot.touched == "bar" or shot.view.camera in NO_CAMERA
+    app.screen.camera = shot.view.camera
+    if shot.screen == "setup":
+        app.setup.view = shot.view
+    app.go(shot.screen)
+    if shot.screen == "home":
+        header = GameHeader(shot.view.state.players)
+        app.home.saved = SavedGame(Path("game"), header, shot.view.state, time.time() - 3600)
+
+
+def _open(app: CompanionApp, touched: str) -> ModalView | None:
+    """Open what a tap opens; None where that is no sheet."""
+    play = app.screen
+    assert play is not None
+    match touched:
+        case "ask":
+            play.ask()
+            return play.sheet
+        case "menu":
+            play.open_menu()
+            return play.menu
+        case "pick":
+            play.tap_slot(0, 3)
+            return play.picker
+        case "name":
+            return app.new_game.write_name(0)
+        case "rules":
+            app.ask_rules()
+            return app.rules_sheet
+    return None
 
 
 def _frames(count: int) -> Iterator[None]:
@@ -136,34 +199,71 @@ def sample(
 
 
 def gallery(folder: Path) -> list[Shot]:
-    """What is worth looking at: every size in both themes, and every kind of table."""
+    """What is worth looking at: every screen in every size, in both themes and in several languages."""
     picture = demo_picture()
+    choices = cycle((("dark", "en"), ("light", "fr"), ("dark", "nl"), ("light", "it"), ("dark", "pt")))
 
-    def view(players: int, steps: int, seed: int, **more: object) -> PlayView:
+    def view(players: int, steps: int, seed: int = 5, **more: object) -> PlayView:
         state, history = sample(players, steps, seed=seed)
         arguments = {"camera": Camera.TRACKING, "picture": picture, "history": history, "began": 1.79e9}
         return play_view(state, **{**arguments, **more})  # type: ignore[arg-type]
 
-    shots = [
-        Shot(
-            folder / f"play-{players}-{width}x{height}-{theme}.png",
-            view(players, steps, 5),
-            (width, height),
-            theme,
-        )
-        for width, height in SIZES
-        for theme in THEMES
-        for players, steps in ((2, 90), (4, 60))
-    ]
     irregular = Irregular(0.0, "Ben", Kind.PLAYABLE_DISCARDED, "R9", (Card.parse("7H"),))
-    shots += [
-        Shot(folder / "notice.png", view(2, 60, 5, irregular=irregular)),
-        Shot(folder / "far-side.png", view(2, 60, 5), theme="light", turn_far=True),
-        Shot(folder / "who-is-right.png", view(3, 60, 5), theme="light", language="fr", asked=True),
-        Shot(folder / "three-players.png", view(3, 60, 5, camera=Camera.OCCLUDED)),
-        Shot(folder / "six-players.png", view(6, 80, 5, camera=Camera.DESYNC), theme="light"),
+    dealing = play_view(
+        GameState.new(NAMES[:2]), Camera.CALIBRATING, picture=picture, setup=sample_setup()
+    )
+    wanted: list[tuple[str, PlayView, str, str]] = [
+        ("home", view(2, 90), "home", ""),
+        ("new-game", view(2, 90), "new", ""),
+        ("setup", dealing, "setup", ""),
+        ("play-2", view(2, 90), "play", ""),
+        ("play-4", view(4, 60, odds=True), "play", ""),
+        ("notice", view(2, 60, irregular=irregular, can_put_right=True), "play", ""),
+        ("by-touch", view(2, 90, camera=Camera.TOUCH, picture=None), "play", "bar"),
+        ("by-touch-deal", play_view(GameState.new(NAMES[:3]), Camera.TOUCH), "play", "bar"),
+        ("round-won", won_view(picture, decided=False), "play", ""),
+        ("game-won", won_view(picture, decided=True), "play", ""),
+        ("correct", view(2, 90), "play", "pick"),
+        ("menu", view(2, 90), "play", "menu"),
+        ("who-is-right", view(3, 60), "play", "ask"),
+        ("rules", view(3, 60), "home", "rules"),
+        ("settings", view(2, 90), "settings", ""),
+        ("licences", view(2, 90), "licences", ""),
+        ("photo", view(2, 90), "photo", ""),
+        ("film-ended", view(2, 90, camera=Camera.ENDED, demo=True), "play", ""),
+        ("play-6", view(6, 80, camera=Camera.DESYNC), "play", ""),
     ]
+    shots = []
+    for name, seen, screen, touched in wanted:
+        for width, height in SIZES:
+            theme, language = next(choices)
+            path = folder / f"{name}-{width}x{height}-{language}.png"
+            shots.append(Shot(path, seen, (width, height), theme, language, screen=screen, touched=touched))
+    shots.append(Shot(folder / "far-side.png", view(2, 60), theme="light", turn_far=True))
     return shots
+
+
+def sample_setup() -> Setup:
+    """A deal of which a card is hidden."""
+    outlines = tuple(
+        Outline(seat, ((x, y), (x + 0.045, y), (x + 0.045, y + 0.12), (x, y + 0.12)))
+        for seat, top in ((1, 0.06), (0, 0.62))
+        for y in (top, top + 0.14)
+        for x in (0.31 + 0.08 * n for n in range(5))
+    )
+    return Setup((10, 9), (Hint(HintKind.HIDDEN_SLOT, 1, 9, 10),), outlines)
+
+
+def won_view(picture: Picture, *, decided: bool) -> PlayView:
+    """A round just won, or a game."""
+    rules = HouseRules(start_size=2 if decided else 10, call_trash=not decided, last_round_bonus=True)
+    state = GameState.new(NAMES[:3], rules)
+    over = Stage.GAME_OVER if decided else Stage.ROUND_OVER
+    for step in play_game(random.Random(3), NAMES[:3], rules, rounds=None):
+        state = step.after
+        if state.round.stage is over:
+            break
+    return play_view(state, Camera.TRACKING, picture=picture, figures=Figures(48, 9, "Ben", 1860.0))
 
 
 def demo_picture() -> Picture:
@@ -176,9 +276,14 @@ def demo_picture() -> Picture:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m ui.screenshots", description="Draws the Play screen.")
+    parser = argparse.ArgumentParser(prog="python -m ui.screenshots", description="Draws the screens.")
     parser.add_argument("folder", type=Path, help="where the pictures go")
-    for path in draw(gallery(parser.parse_args(argv).folder)):
+    parser.add_argument("--only", default="", metavar="NAME", help="those whose names begin like this")
+    arguments = parser.parse_args(argv)
+    shots = [shot for shot in gallery(arguments.folder) if shot.path.name.startswith(arguments.only)]
+    if not shots:
+        parser.error(f"no picture begins with {arguments.only!r}")
+    for path in draw(shots):
         print(path)
     return 0
 

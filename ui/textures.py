@@ -10,6 +10,7 @@ from kivy.graphics.texture import Texture
 from ui import materials
 from ui.materials import Pixels
 from ui.theme import THEMES
+from ui.view import Picture
 
 _CARDS = {
     "face": materials.card_face,
@@ -42,3 +43,13 @@ def upload(pixels: Pixels, *, tiled: bool = False) -> Texture:
     if tiled:
         made.wrap = "repeat"
     return made
+
+
+def picture_texture(picture: Picture, into: Texture | None = None) -> Texture:
+    """A camera picture as a texture; `into` is used again where it has the size."""
+    size = (picture.width, picture.height)
+    if into is None or tuple(into.size) != size:
+        into = Texture.create(size=size, colorfmt="rgb")
+        into.flip_vertical()
+    into.blit_buffer(picture.pixels, colorfmt="rgb", bufferfmt="ubyte")
+    return into

@@ -6,7 +6,7 @@ contrast.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -93,6 +93,8 @@ class Palette:
     card_edge: RGBA
     card_black: RGBA
     card_red: RGBA
+    card_diamonds: RGBA
+    card_clubs: RGBA
     card_muted: RGBA
     back: RGBA
     back_line: RGBA
@@ -126,6 +128,8 @@ class Palette:
                 ("on_felt", "felt_edge"),
                 ("card_black", "card"),
                 ("card_red", "card"),
+                ("card_diamonds", "card"),
+                ("card_clubs", "card"),
                 ("card_muted", "card"),
                 ("on_back", "back"),
                 ("on_wild", "wild"),
@@ -160,6 +164,8 @@ DARK = Palette(
     card_edge=rgba("#D9CCB2"),
     card_black=rgba("#1F1B18"),
     card_red=rgba("#B4201F"),
+    card_diamonds=rgba("#B4201F"),
+    card_clubs=rgba("#1F1B18"),
     card_muted=rgba("#6B5F50"),
     back=rgba("#7A1F2B"),
     back_line=rgba("#B9813F"),
@@ -196,6 +202,8 @@ LIGHT = Palette(
     card_edge=rgba("#D9CCB2"),
     card_black=rgba("#1F1B18"),
     card_red=rgba("#B4201F"),
+    card_diamonds=rgba("#B4201F"),
+    card_clubs=rgba("#1F1B18"),
     card_muted=rgba("#6B5F50"),
     back=rgba("#7A1F2B"),
     back_line=rgba("#C08A48"),
@@ -213,3 +221,8 @@ LIGHT = Palette(
 )
 
 THEMES: dict[str, Palette] = {palette.name: palette for palette in (DARK, LIGHT)}
+
+
+def four_coloured(palette: Palette) -> Palette:
+    """The theme with a colour for each suit: diamonds blue, clubs green."""
+    return replace(palette, card_diamonds=rgba("#17549B"), card_clubs=rgba("#1B6A2F"))

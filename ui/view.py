@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from companion.cards import Card
 from companion.events import Event, Irregular
 from companion.observation import Phase, Sight, TableView
 from companion.odds import Odds
-from companion.rounds import next_sizes, rounds_won
+from companion.rounds import next_dealer, next_sizes, next_starter, rounds_won
 from companion.rules import HouseRules
 from companion.table import GameState, Slot, Stage
 from companion.table import Side as Face
 from ui.seating import Side, sides
+from ui.statistics import Figures
+
+if TYPE_CHECKING:
+    from vision.layout import Hint
 
 
 class SlotLook(StrEnum):
@@ -91,6 +96,10 @@ class Camera(StrEnum):
         return cls(phase.value)
 
 
+NO_CAMERA = (Camera.TOUCH, Camera.FAILED)
+"""The states in which the game is played by touch."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
     """A small camera picture: RGB bytes, top row first."""
@@ -104,6 +113,24 @@ class Picture:
             raise ValueError(
                 f"{self.width} × {self.height} RGB pixels were expected, not {len(self.pixels)} bytes"
             )
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A card found in the picture: whose, and its corners as shares of width and height from the top left."""
+
+    seat: int
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How far the deal is found: the cards seen of each player (none: not found yet), what is wrong, where
+    the cards lie."""
+
+    seen: tuple[int, ...] = ()
+    hints: tuple[Hint, ...] = ()
+    outlines: tuple[Outline, ...] = ()
 
 
 class Standing(StrEnum):
@@ -146,6 +173,9 @@ class PlayView:
         trouble: why the game is not being written down; empty where it is.
         can_undo: whether there is anything to take back.
         wild_slot: the best slot for a wild of the player on turn; None where it is not reckoned.
+        setup: how far the camera has found the deal; None: nothing is looked for.
+        figures: of a game that is over.
+        exported: where the game was written to; empty: it was not.
     """
 
     state: GameState
@@ -169,6 +199,19 @@ class PlayView:
     trouble: str = ""
     can_undo: bool = True
     wild_slot: int | None = None
+    setup: Setup | None = None
+    figures: Figures | None = None
+    exported: str = ""
+
+    @property
+    def next_dealer(self) -> int:
+        """The seat that deals next (H7), or the first deal."""
+        return next_dealer(self.state)
+
+    @property
+    def next_starter(self) -> int:
+        """The seat that begins after the next deal (R4, H7)."""
+        return next_starter(self.state)
 
     @property
     def round_is_over(self) -> bool:
@@ -196,6 +239,9 @@ def play_view(
     trouble: str = "",
     can_undo: bool = True,
     odds: bool = False,
+    setup: Setup | None = None,
+    figures: Figures | None = None,
+    exported: str = "",
 ) -> PlayView:
     """The view of a game.
 
@@ -207,6 +253,7 @@ def play_view(
         picture: the latest camera picture.
         history, began, irregular, can_put_right, choices, demo, trouble, can_undo: as in `PlayView`.
         odds: reckon chances and the best place for a wild.
+        setup, figures, exported: as in `PlayView`.
     """
     turn = state.round
     playing = turn.stage in (Stage.TAKE, Stage.PLAY)
@@ -237,6 +284,9 @@ def play_view(
         trouble=trouble,
         can_undo=can_undo,
         wild_slot=reckoned.wild_slot if reckoned else None,
+        setup=setup,
+        figures=figures,
+        exported=exported,
     )
 
 

@@ -73,7 +73,9 @@ CAMERA: dict[Camera, CameraWords] = {
         Tone.BAD,
     ),
     Camera.PAUSED: CameraWords("‖", N_("Paused"), N_("Nothing is followed until you go on."), Tone.WARN),
-    Camera.ENDED: CameraWords("■", N_("Film ended"), N_("The last table stays on the screen."), Tone.WARN),
+    Camera.ENDED: CameraWords(
+        "■", N_("Film ended"), N_("The last table stays. Play on by touch."), Tone.WARN
+    ),
     Camera.FAILED: CameraWords(
         "✖", N_("No camera picture"), N_("Play on by touch, or check the camera and start again."), Tone.BAD
     ),
@@ -111,7 +113,20 @@ def camera_advice(view: PlayView, language: str) -> str:
     """What to do about the camera's state, after what is wrong where that is known."""
     advice = tr(CAMERA[view.camera].advice, language)
     before = tr("This is the demo table, filmed.", language) if view.demo else ""
-    return "\n".join(part for part in (view.camera_fault or before, advice) if part)
+    if view.demo and view.camera is Camera.ENDED:
+        before = ""
+    trouble = tr("The game is not being saved: {cause}", language, cause=view.trouble) if view.trouble else ""
+    return "\n".join(part for part in (trouble, view.camera_fault or before, advice) if part)
+
+
+def chance_words(seat: SeatPicture) -> str:
+    """The chance that the next stock card plays, in per cent; empty where it is not reckoned."""
+    return "" if seat.chance is None else f"{round(100 * seat.chance)} %"
+
+
+def hint_for_wild(view: PlayView, language: str) -> str:
+    """Where a wild goes best; empty where no hints are wished."""
+    return "" if view.wild_slot is None else tr("a wild: best on {slot}", language, slot=view.wild_slot)
 
 
 def size_words(seat: SeatPicture) -> str:
@@ -184,6 +199,17 @@ def choice_words(choice: Choice, language: str) -> str:
     """What would have happened, in a line."""
     said = [event_words(event, language) for event in choice.events]
     return " ".join(words for words in said if words) or tr("Nobody played.", language)
+
+
+def day_words(moment: float, language: str) -> str:
+    """When something was, in seconds since the epoch: today's time, or the day."""
+    then, now = datetime.fromtimestamp(moment), datetime.now()
+    days = (now.date() - then.date()).days
+    if days == 0:
+        return tr("today {time}", language, time=f"{then:%H:%M}")
+    if days == 1:
+        return tr("yesterday {time}", language, time=f"{then:%H:%M}")
+    return f"{then:%d.%m.%Y}"
 
 
 def sentence_words(said: Said, view: PlayView, language: str) -> str:

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from companion.announce import announce, announce_irregularity
@@ -29,7 +30,8 @@ from companion.referee import Referee
 from companion.table import Slot
 from ui.keeper import Keeper
 from ui.pictures import small_picture
-from ui.view import Camera, Choice, Picture, PlayView, play_view
+from ui.setup import setup_of
+from ui.view import Camera, Choice, Picture, PlayView, Setup, play_view
 from vision.frames import Frame, FrameSource, SourceError
 
 PICTURE_EVERY = 0.1
@@ -91,6 +93,7 @@ class Worker:
         self._start = time.monotonic() - max(time.time() - self._began, self._resumed_at)
         self._opened = time.monotonic()
         self._table: TableView | None = None
+        self._setup: Setup | None = None
         self._picture: Picture | None = None
         self._picture_time = -PICTURE_EVERY
         self._picture_clock = self._resumed_at
@@ -101,6 +104,7 @@ class Worker:
         self._frame: Frame | None = None
         self._ended = False
         self._odds = False
+        self._exported = ""
         self._paused = threading.Event()
         self._stopped = threading.Event()
         self._wake = threading.Condition()
@@ -156,6 +160,10 @@ class Worker:
     def correct_discard(self, card: Card | None) -> None:
         """Say which card tops the discard pile; None: there is no pile."""
         self._order(lambda: self._by_hand(self._referee.correct_discard(self._time(), card)))
+
+    def export(self, folder: Path) -> None:
+        """Write the game out, to read and as JSON; the view tells where."""
+        self._order(lambda: setattr(self, "_exported", self._keeper.export(folder)))
 
     def show_odds(self, on: bool) -> None:
         """Reckon chances and hints for the view, or do not."""
@@ -279,6 +287,7 @@ class Worker:
             self._watcher = self._make_watcher()
         if (table := self._watcher.process(frame)) is not None:
             self._table = table
+            self._setup = setup_of(self._watcher, frame, table)
             self._tell(self._referee.observe(table), EntrySource.CAMERA)
 
     def _give_up(self, error: Exception) -> None:
@@ -348,6 +357,9 @@ class Worker:
             trouble=self._keeper.trouble,
             can_undo=self._keeper.can_undo,
             odds=self._odds,
+            setup=self._setup,
+            figures=self._keeper.figures,
+            exported=self._exported,
         )
 
     def _camera(self) -> Camera:

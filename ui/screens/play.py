@@ -8,35 +8,70 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.widget import Widget
 
+from companion.cards import Card
+from companion.moves import Move
+from companion.table import Slot, Stage
+from ui.i18n import tr
+from ui.screens.places import MARGIN, Places, places
 from ui.seating import Box
-from ui.view import Camera, Choice, PlayView
-from ui.widgets import banner, button, camera, choices, load_kv, notice, ruling, table  # noqa: F401
+from ui.touch import candidates, laid_on, left, pile_candidates, taken_from_pile, tapped
+from ui.view import NO_CAMERA, Camera, Choice, PlayView
+from ui.widgets import (  # noqa: F401  (the kv file uses their widgets)
+    banner,
+    button,
+    camera,
+    choices,
+    load_kv,
+    notice,
+    result,
+    ruling,
+    table,
+    touchbar,
+)
 from ui.widgets.ruling import RulingSheet
+from ui.widgets.sheets import MenuSheet, PickSheet
 
-MARGIN = 14
-BANNER = 156
-SIDE = 272
-STRIP = 300
 NOTICE = 88
-"""Sizes on a 1280 × 800 screen; `STRIP` is the height of camera and buttons on an upright one."""
+"""Height of a notice on a 1280 × 800 screen."""
 
 
 class PlayScreen(Screen):
-    """Draws `view`. What is tapped goes out as events; the app hands them to the worker."""
+    """Draws `view`. What is tapped goes out as events; the app hands them to the worker.
+
+    `wild` is a wild card that waits for the slot it goes on.
+    """
 
     view = ObjectProperty(None, allownone=True, rebind=True)
     unit = NumericProperty(1)
     paused = BooleanProperty(False)
     asking = NumericProperty(0)
     noticed = BooleanProperty(False)
+    over = BooleanProperty(False)
+    by_touch = BooleanProperty(False)
+    camera = ObjectProperty(Camera.STARTING)
+    wild = ObjectProperty(None, allownone=True)
 
-    __events__ = ("on_undo", "on_next_player", "on_pause", "on_accept", "on_choose")
+    __events__ = (
+        "on_undo",
+        "on_next_player",
+        "on_pause",
+        "on_accept",
+        "on_put_right",
+        "on_choose",
+        "on_play",
+        "on_deal",
+        "on_correct_slot",
+        "on_correct_pile",
+        "on_wish",
+    )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.sheet: RulingSheet | None = None
-        self.bind(size=self._place, unit=self._place, view=self._follow)
-        self.bind(noticed=self._place, asking=self._place)
+        self.picker: PickSheet | None = None
+        self.menu: MenuSheet | None = None
+        changes = ("size", "unit", "noticed", "asking", "by_touch", "over", "camera")
+        self.bind(view=self._follow, **dict.fromkeys(changes, self._place))
         self._follow(self, self.view)
         self._place()
 
@@ -52,47 +87,155 @@ class PlayScreen(Screen):
     def on_accept(self) -> None:
         """The table lets an irregularity stand."""
 
+    def on_put_right(self) -> None:
+        """The table puts an irregularity right."""
+
     def on_choose(self, choice: Choice) -> None:
         """What happened was chosen."""
+
+    def on_play(self, moves: tuple[Move, ...]) -> None:
+        """These moves were tapped in."""
+
+    def on_deal(self) -> None:
+        """The next round is dealt."""
+
+    def on_correct_slot(self, seat: int, slot: int, content: Slot) -> None:
+        """This lies on a slot."""
+
+    def on_correct_pile(self, card: Card) -> None:
+        """This card tops the discard pile."""
+
+    def on_wish(self, wish: str) -> None:
+        """Something of the menu or of the result was tapped."""
+
+    def new_game(self) -> None:
+        """Another game: nothing of the one before is waited for."""
+        self.wild, self.by_touch, self.camera = None, False, Camera.STARTING
+
+    # What is tapped
 
     def ask(self) -> None:
         """Open the answer to "Who is right?"."""
         self.sheet = RulingSheet(view=self.view)
         self.sheet.open(animation=False)
 
+    def open_menu(self) -> None:
+        """Open the menu."""
+        self.menu = MenuSheet()
+        self.menu.bind(on_wish=lambda _, wish: self.dispatch("on_wish", wish))
+        self.menu.open(animation=False)
+
+    def tap_card(self, card: Card) -> None:
+        """This card came to hand."""
+        moves = tapped(self.view.state, card, to_pile=self.ids.bar.to_pile)
+        if moves is None:
+            self.wild = card
+        else:
+            self._play(moves)
+
+    def tap_slot(self, seat: int, slot: int) -> None:
+        """A wild that waits goes there; otherwise what lies there can be put right."""
+        state = self.view.state
+        now = state.round
+        if self.wild is not None:
+            if seat == now.turn and slot in now.layout.face_down():
+                self._play(laid_on(state, self.wild, slot))
+            return
+        if now.stage is Stage.DEAL or not now.layouts[seat].has(slot):
+            return
+        self._pick(
+            tr("{player}, slot {slot}", self._language, player=state.players[seat], slot=slot),
+            candidates(state, seat, slot, self.view.table),
+            slot,
+            lambda content: self.dispatch("on_correct_slot", seat, slot, content),
+        )
+
+    def tap_pile(self) -> None:
+        """By touch the top of the pile is taken; with the camera it can be put right."""
+        state = self.view.state
+        if state.round.stage is Stage.DEAL or self.wild is not None:
+            return
+        if self.by_touch and state.round.stage is Stage.TAKE and state.round.discard:
+            self._play(taken_from_pile(state))
+            return
+        self._pick(
+            tr("The discard pile", self._language),
+            pile_candidates(state, self.view.table),
+            None,
+            lambda content: self.dispatch("on_correct_pile", content.card),
+        )
+
+    def result_wish(self, wish: str) -> None:
+        """Something of the result was tapped."""
+        if wish == "dealt":
+            self.dispatch("on_deal")
+        elif wish == "forgot":
+            if (objection := self.ids.result.forgotten()) is not None:
+                self._play((objection,))
+        else:
+            self.dispatch("on_wish", wish)
+
+    @property
+    def _language(self) -> str:
+        return str(self.ids.bar.language)
+
+    def _play(self, moves: tuple[Move, ...]) -> None:
+        self.wild = None
+        if moves:
+            self.dispatch("on_play", moves)
+
+    def _pick(self, title: str, likely: Any, number: int | None, then: Any) -> None:
+        state = self.view.state
+        self.picker = PickSheet(
+            title=title, candidates=list(likely), left=left(state), jokers=state.rules.jokers, number=number
+        )
+        self.picker.bind(on_pick=lambda _, content: then(content))
+        self.picker.open(animation=False)
+
+    # What is shown
+
     def _follow(self, _: object, view: PlayView | None) -> None:
         self.paused = view is not None and view.camera is Camera.PAUSED
         self.asking = len(view.choices) if view is not None else 0
         self.noticed = view is not None and view.irregular is not None and not self.asking
+        self.over = view is not None and view.round_is_over
+        if view is not None:
+            self._wait_for_slot(view)
+            if view.camera is not self.camera:
+                self.camera = view.camera
+                self.by_touch = self.by_touch or view.camera in NO_CAMERA
         if self.sheet is not None:
             self.sheet.view = view
 
+    def _wait_for_slot(self, view: PlayView) -> None:
+        """A wild taken from the discard pile is known to be in hand: it waits for its slot."""
+        now, rules = view.state.round, view.state.rules
+        hand = now.hand if now.stage is Stage.PLAY else None
+        if now.stage not in (Stage.TAKE, Stage.PLAY):
+            self.wild = None
+        elif self.by_touch and self.wild is None and hand is not None and rules.is_wild(hand):
+            self.wild = hand
+
     def _place(self, *_: object) -> None:
-        """Banner on top; camera and buttons beside the table, or under it where the screen is upright."""
-        u, width, height, ids = self.unit, self.width, self.height, self.ids
-        gap = MARGIN * u
-        upright = height > width
-        side_width = width - 2 * gap if upright else SIDE * u
-        under = height - 2 * gap - BANNER * u
-        _put(ids.banner, Box(gap, under + gap, width - 2 * gap, BANNER * u))
-        if upright:
-            _put(ids.side, Box(gap, gap, side_width, STRIP * u))
-            field = Box(gap, 2 * gap + STRIP * u, side_width, under - STRIP * u - 2 * gap)
-        else:
-            _put(ids.side, Box(width - gap - side_width, gap, side_width, under - gap))
-            field = Box(gap, gap, width - 3 * gap - side_width, under - gap)
-        ids.side.orientation = "horizontal" if upright else "vertical"
-        ids.camera.size_hint = (0.42, 1) if upright else (1, 0.5)
-        ids.buttons.size_hint = (0.58, 1) if upright else (1, 0.5)
+        plan: Places = places(
+            self.width, self.height, self.unit, by_touch=self.by_touch, camera=self.camera not in NO_CAMERA
+        )
+        ids, gap, field = self.ids, MARGIN * self.unit, plan.table
+        for name, box in plan.parts.items():
+            _put(ids[name], box)
+        ids.bar.halved = plan.halved
         # A notice hides no card: the table makes room, for the cards are what it is about.
         asking = ids.choices.height_for(self.asking) if self.asking else 0
-        noticed = NOTICE * u if self.noticed else 0
+        noticed = NOTICE * self.unit if self.noticed else 0
         # Out of the window while there is nothing to tell: it would take the touches meant for the other.
-        _put(ids.choices, Box(field.x if asking else -width, field.y, field.width, asking))
-        _put(ids.notice, Box(field.x if noticed else -width, field.y, field.width, noticed))
+        _put(ids.choices, Box(field.x if asking else -self.width, field.y, field.width, asking))
+        _put(ids.notice, Box(field.x if noticed else -self.width, field.y, field.width, noticed))
         room = asking + noticed
         room += gap if room else 0
-        _put(ids.table, Box(field.x, field.y + room, field.width, field.height - room))
+        rest = Box(field.x, field.y + room, field.width, field.height - room)
+        away = Box(-2 * self.width, rest.y, rest.width, rest.height)
+        _put(ids.table, away if self.over else rest)
+        _put(ids.result, rest if self.over else away)
 
 
 def _put(widget: Widget, box: Box) -> None:

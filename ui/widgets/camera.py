@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics.texture import Texture
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from ui.textures import picture_texture
 from ui.view import Camera, Picture
 from ui.widgets import load_kv, text  # noqa: F401  (the kv file uses its widgets)
 from ui.words import CAMERA
@@ -33,12 +33,7 @@ class CameraTile(FloatLayout):
         if picture is None or picture is self._shown:
             return
         self._shown = picture
-        size = (picture.width, picture.height)
-        if self.texture is None or tuple(self.texture.size) != size:
-            made = Texture.create(size=size, colorfmt="rgb")
-            made.flip_vertical()
-            self.texture = made
-        self.texture.blit_buffer(picture.pixels, colorfmt="rgb", bufferfmt="ubyte")
+        self.texture = picture_texture(picture, self.texture)
         self.aspect = picture.width / picture.height
         self.canvas.ask_update()
 

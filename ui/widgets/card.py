@@ -61,7 +61,7 @@ def signs(slot: SlotPicture, palette: Palette, *, across: bool, numbered: bool =
 
 
 def _face(card: Card, palette: Palette, across: bool) -> tuple[Sign, ...]:
-    ink = _ink(card, palette)
+    ink = ink_of(card, palette)
     if card.is_joker:
         return (Sign("★", SYMBOLS, 0.5, 0.5, 0.7, 0.6, ink),)
     rank, suit = _rank(card), _suit(card)
@@ -75,7 +75,7 @@ def _face(card: Card, palette: Palette, across: bool) -> tuple[Sign, ...]:
 
 def _wild(card: Card, number: str, palette: Palette, across: bool) -> tuple[Sign, ...]:
     """The wild card itself, and on a golden band the slot it stands for."""
-    ink = _ink(card, palette)
+    ink = ink_of(card, palette)
     rank, suit = ("★", "") if card.is_joker else (_rank(card), _suit(card))
     rank_font = SYMBOLS if card.is_joker else DISPLAY
     if across:
@@ -101,9 +101,13 @@ def _suit(card: Card) -> str:
     return card.suit.symbol if card.suit else ""
 
 
-def _ink(card: Card, palette: Palette) -> RGBA:
-    red = card.suit in (Suit.HEARTS, Suit.DIAMONDS)
-    return palette.card_red if red else palette.card_black
+def ink_of(card: Card, palette: Palette) -> RGBA:
+    """The colour of a card's signs: red or black, or one for each suit."""
+    if card.suit is Suit.DIAMONDS:
+        return palette.card_diamonds
+    if card.suit is Suit.CLUBS:
+        return palette.card_clubs
+    return palette.card_red if card.suit is Suit.HEARTS else palette.card_black
 
 
 class CardView(Widget):
@@ -125,7 +129,8 @@ class CardView(Widget):
         kwargs.setdefault("palette", App.get_running_app().palette)
         super().__init__(**kwargs)
         self._signs = InstructionGroup()
-        self.canvas.add(self._signs)
+        # Over the ground, which the kv rule may add later, and before the turn is taken back.
+        self.canvas.after.insert(0, self._signs)
         changes = ("slot", "numbered", "across", "turned", "palette", "size", "pos")
         self.bind(**dict.fromkeys(changes, self._draw))
         self._draw()

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from ui.widgets import button, load_kv  # noqa: F401  (the kv file uses its widgets)
 
 
 class Notice(BoxLayout):
-    """Shows an `Irregular` event until the table lets it stand (`on_accept`)."""
+    """Shows an `Irregular` event until the table lets it stand (`on_accept`) or puts it right."""
 
     irregular = ObjectProperty(None, allownone=True, rebind=True)
 
-    __events__ = ("on_accept",)
+    can_put_right = BooleanProperty(False)
+
+    __events__ = ("on_accept", "on_put_right")
 
     def on_accept(self) -> None:
         """The table lets it stand."""
+
+    def on_put_right(self) -> None:
+        """The table takes it back."""
 
 
 load_kv(__file__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
@@ -48,6 +48,8 @@ class RulingSheet(ModalView):
     view = ObjectProperty(None, allownone=True, rebind=True)
     language = StringProperty("en")
     question = ObjectProperty(Question.WHOSE_TURN)
+    general = BooleanProperty(False)
+    """Asked away from the table: the rules, not the game."""
     style = ObjectProperty(PLAYER_STYLES[0], rebind=True)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -55,6 +57,8 @@ class RulingSheet(ModalView):
         self._told: object = None
         # The language is bound here: the rule of the class sets it before the questions can be made.
         self.language = App.get_running_app().language
+        if self.general:
+            self.question = Question.WHICH_WILD
         self.bind(view=self._tell, language=self._tell, question=self._tell)
         self._tell()
 

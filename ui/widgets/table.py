@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
+from kivy.input.motionevent import MotionEvent
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from ui.seating import Box, Side, TablePlan, card_boxes, plan_table
-from ui.textures import texture
 from ui.view import SlotLook, SlotPicture
-from ui.widgets import load_kv
 from ui.widgets.card import CardView
+from ui.widgets.felt import Felt
 from ui.widgets.plate import Plate
 
-RAIL = 15
-"""Width of the rail around the felt, on a 1280 × 800 screen."""
 
+class Table(Felt):
+    """Draws the table of a `PlayView`. With `turn_far` the far side reads its text the right way up.
 
-class Table(Widget):
-    """Draws the table of a `PlayView`. With `turn_far` the far side reads its text the right way up."""
+    A tap on a card is `on_slot` with seat and slot, or `on_discard_pile`.
+    """
 
     view = ObjectProperty(None, allownone=True, rebind=True)
     palette = ObjectProperty(None, rebind=True)
-    unit = NumericProperty(1)
     turn_far = BooleanProperty(False)
-    spot = ListProperty([0, 0, 0, 0])
     plan = ObjectProperty(None, allownone=True)
+
+    __events__ = ("on_slot", "on_discard_pile")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -39,13 +39,40 @@ class Table(Widget):
         self.bind(palette=self._recolour, turn_far=self._update)
         self._update()
 
-    @property
-    def rail(self) -> float:
-        return RAIL * self.unit
+    def on_slot(self, seat: int, slot: int) -> None:
+        """A slot (1…N) was tapped."""
 
-    def material(self, name: str, theme: str = "dark") -> Any:
-        """A texture for the kv file; felt's grain and light are the same in every theme."""
-        return texture(name, theme)
+    def on_discard_pile(self) -> None:
+        """The discard pile was tapped."""
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        if self.opacity and self._at(touch) is not None:
+            touch.grab(self)
+            touch.ud["card"] = self._at(touch)
+            return True
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        hit = self._at(touch)
+        if hit is not None and hit == touch.ud.get("card"):
+            if hit == (-1, 0):
+                self.dispatch("on_discard_pile")
+            else:
+                self.dispatch("on_slot", *hit)
+        return True
+
+    def _at(self, touch: MotionEvent) -> tuple[int, int] | None:
+        """Seat and slot under a finger; (-1, 0) is the discard pile."""
+        if self._discard.collide_point(*touch.pos):
+            return -1, 0
+        for seat, cards in enumerate(self._cards):
+            for card in cards:
+                if card.collide_point(*touch.pos):
+                    return seat, card.slot.number
+        return None
 
     def _recolour(self, *_: object) -> None:
         for card in self.walk(restrict=True):
@@ -122,8 +149,6 @@ class Table(Widget):
         self.spot = [self.x + self.rail + box.x, self.y + self.rail + box.y, box.width, box.height]
 
     def _put(self, widget: Widget, box: Box) -> None:
+        widget.size_hint = (None, None)
         widget.size = (round(box.width), round(box.height))
         widget.pos = (round(self.x + self.rail + box.x), round(self.y + self.rail + box.y))
-
-
-load_kv(__file__)

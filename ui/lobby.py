@@ -1,0 +1,72 @@
+"""Between the games: settings, the game to go on with, beginning one. Nothing here imports Kivy."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from companion.ledger import Ledger, LedgerError
+from ui.games import SavedGame, begin, resume, unfinished
+from ui.options import PlayOptions
+from ui.places import data_folder
+from ui.settings import Settings, load, save
+from ui.worker import Worker
+
+log = logging.getLogger(__name__)
+
+SETTINGS = "settings.json"
+
+
+class Lobby:
+    """What the app holds when no game is open.
+
+    Args:
+        make: makes the worker of a game.
+    """
+
+    def __init__(self, make: Callable[[PlayOptions, Ledger | None], Worker]) -> None:
+        self._make = make
+        self.path: Path = data_folder() / SETTINGS
+        self.settings, self.notice = load(self.path)
+        """The settings, and what there is to say about them or a game; empty where there is nothing."""
+
+    def change(self, **settings: object) -> Settings:
+        """Change settings and keep them."""
+        self.settings = replace(self.settings, **settings)  # type: ignore[arg-type]
+        try:
+            save(self.path, self.settings)
+        except OSError as error:
+            self.notice = f"{self.path}: cannot be written ({error.strerror or error})"
+        return self.settings
+
+    def saved(self) -> SavedGame | None:
+        """The game to go on with."""
+        return unfinished()
+
+    def begin(self, options: PlayOptions) -> Worker:
+        """A new game, followed at once; without a ledger, and said so, where none can be made."""
+        ledger: Ledger | None = None
+        try:
+            ledger = begin(options)
+        except (LedgerError, OSError) as error:
+            self.notice = str(error)
+        if not options.demo:
+            self.change(players=options.players, rules=options.rules)
+        return self._started(options, ledger)
+
+    def resume(self, saved: SavedGame, options: PlayOptions) -> Worker | None:
+        """Go on with a game; None, and said so, where it cannot be opened."""
+        try:
+            ledger, self.notice = resume(saved.path)
+        except (LedgerError, OSError) as error:
+            self.notice = str(error)
+            return None
+        return self._started(options, ledger)
+
+    def _started(self, options: PlayOptions, ledger: Ledger | None) -> Worker:
+        worker = self._make(options, ledger)
+        worker.show_odds(self.settings.odds)
+        worker.start()
+        return worker

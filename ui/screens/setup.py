@@ -1,0 +1,89 @@
+"""Camera set-up: the live picture with what is found in it, and what to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.app import App
+from kivy.graphics import Color, InstructionGroup, Line
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+
+from ui.setup_words import hint_words, setup_words
+from ui.textures import picture_texture
+from ui.theme import PLAYER_STYLES
+from ui.view import Camera, Picture, PlayView, Standing
+from ui.widgets import camera, load_kv  # noqa: F401  (the kv file uses its words)
+from ui.widgets.page import Page
+from ui.words import CAMERA, camera_advice
+
+
+class SetupScreen(Page):
+    """Shows `view` until the deal is found: then `on_ready`. `on_by_touch` goes on without the camera."""
+
+    view = ObjectProperty(None, allownone=True, rebind=True)
+    language = StringProperty("en")
+    texture = ObjectProperty(None, allownone=True)
+    aspect = NumericProperty(16 / 9)
+    seen = StringProperty("")
+    hints = ListProperty([])
+    advice = StringProperty("")
+
+    __events__ = ("on_ready", "on_by_touch")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._shown: Picture | None = None
+        self._lines = InstructionGroup()
+        self.ids.picture.canvas.after.add(self._lines)
+        self.language = App.get_running_app().language
+        self.bind(view=self._tell, language=self._tell)
+        self.ids.picture.bind(size=self._outline, pos=self._outline)
+        self._tell()
+
+    def on_ready(self) -> None:
+        """The deal is found: the game begins."""
+
+    def on_by_touch(self) -> None:
+        """The players go on by touch."""
+
+    def _tell(self, *_: object) -> None:
+        view: PlayView | None = self.view
+        if view is None:
+            return
+        if view.picture is not None and view.picture is not self._shown:
+            self._shown = view.picture
+            self.texture = picture_texture(view.picture, self.texture)
+            self.aspect = view.picture.width / view.picture.height
+        players = view.state.players
+        hints = view.setup.hints if view.setup is not None else ()
+        self.seen = setup_words(view, self.language)
+        self.hints = list(dict.fromkeys(hint_words(hint, players, self.language) for hint in hints))[:3]
+        self.advice = camera_advice(view, self.language)
+        self._outline()
+        if view.standing is Standing.TURN:
+            self.dispatch("on_ready")
+
+    def _outline(self, *_: object) -> None:
+        view: PlayView | None = self.view
+        self._lines.clear()
+        if view is None or view.setup is None:
+            return
+        box = self.ids.picture
+        for outline in view.setup.outlines:
+            points = [
+                value
+                for x, y in outline.corners
+                for value in (box.x + x * box.width, box.top - y * box.height)
+            ]
+            # A light line around a player's colour: it stands out on wood and on cloth.
+            self._lines.add(Color(1, 1, 1, 0.95))
+            self._lines.add(Line(points=points, close=True, width=3.4))
+            self._lines.add(Color(*PLAYER_STYLES[outline.seat].colour))
+            self._lines.add(Line(points=points, close=True, width=2))
+
+    def tone(self, view: PlayView | None) -> str:
+        """The look of the state chip."""
+        return CAMERA[view.camera if view else Camera.STARTING].tone.value
+
+
+load_kv(__file__)

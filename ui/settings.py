@@ -1,0 +1,116 @@
+"""What the family chose: one JSON file, replaced whole, and set aside where it cannot be read."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from companion.ledger_files import set_aside, sync_folder
+from companion.rules import MAX_PLAYERS, MIN_PLAYERS, HouseRules
+from ui.i18n import LANGUAGES
+from ui.theme import THEMES
+
+TURNS = (0, 90, 180, 270)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings, each with what holds until somebody chooses.
+
+    Attributes:
+        language: a two-letter code; None: the system's.
+        theme: dark or light.
+        four_colours: a colour for each suit.
+        turn_far: the far side of the table reads its text the right way up.
+        voice: turns are spoken.
+        odds: chances and hints are shown.
+        camera: number of the camera.
+        rotate: degrees clockwise to turn its pictures by.
+        touch: whether the game begun last is played by touch alone.
+        players, rules: of the game begun last.
+    """
+
+    language: str | None = None
+    theme: str = "dark"
+    four_colours: bool = False
+    turn_far: bool = False
+    voice: bool = False
+    odds: bool = False
+    camera: int = 0
+    rotate: int = 0
+    touch: bool = False
+    players: tuple[str, ...] = ()
+    rules: HouseRules = field(default_factory=HouseRules)
+
+    def to_json(self) -> dict[str, Any]:
+        """Every setting by its name."""
+        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
+        return values | {"players": list(self.players), "rules": self.rules.to_json()}
+
+    @classmethod
+    def from_json(cls, value: Any) -> Settings:
+        """Read `to_json`'s form; what is missing keeps its default. Raises ValueError naming what is wrong."""
+        if not isinstance(value, Mapping):
+            raise ValueError("settings are an object")
+        names = [setting.name for setting in fields(cls) if setting.name in value]
+        return replace(cls(), **{name: _read(name, value[name]) for name in names})
+
+
+def _read(name: str, value: Any) -> Any:
+    match name:
+        case "language":
+            good = value is None or value in LANGUAGES
+        case "theme":
+            good = value in THEMES
+        case "camera":
+            good = type(value) is int and value >= 0
+        case "rotate":
+            good = type(value) is int and value in TURNS
+        case "players":
+            names = isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)
+            good = names and (not value or MIN_PLAYERS <= len(set(value)) == len(value) <= MAX_PLAYERS)
+            value = tuple(value) if good else value
+        case "rules":
+            return HouseRules.from_json(value)
+        case _:
+            good = isinstance(value, bool)
+    if not good:
+        raise ValueError(f"{name}: {value!r} is no setting")
+    return value
+
+
+def load(path: Path) -> tuple[Settings, str]:
+    """The settings of a file, and what was wrong with it: a file that cannot be read is set aside."""
+    try:
+        return Settings.from_json(json.loads(path.read_text("utf-8"))), ""
+    except FileNotFoundError:
+        return Settings(), ""
+    except OSError as error:
+        return Settings(), f"{path}: cannot be read ({error.strerror or error})"
+    except (ValueError, RecursionError) as error:
+        cause = f"{path}: damaged ({' '.join(str(error).split())})"
+    try:
+        return Settings(), f"{cause}; it was set aside as {set_aside(path).name}"
+    except OSError as error:
+        return Settings(), f"{cause}; and it cannot be set aside ({error.strerror or error})"
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write them whole or not at all. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(settings.to_json(), file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
