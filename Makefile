@@ -9,7 +9,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST_ARGS ?=
 
-.PHONY: play test clean
+.PHONY: play test screenshots clean
 
 play: .venv/ready-to-play
 	$(BIN)/trash-companion play
@@ -18,6 +18,10 @@ test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# Every screen in three sizes, drawn without a screen.
+screenshots: .venv/ready-to-play
+	$(BIN)/python -m ui.screenshots build/screenshots
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -7,7 +7,9 @@ from dataclasses import fields
 import pytest
 
 from companion.rules import MAX_PLAYERS
-from ui.theme import MIN_CONTRAST, PLAYER_STYLES, THEMES, Palette, contrast, rgba
+from ui.theme import MIN_CONTRAST, PLAYER_STYLES, THEMES, Palette, contrast, four_coloured, rgba
+
+CHANGES = {"": lambda palette: palette, ", four colours": four_coloured}
 
 
 def test_contrast_agrees_with_the_definition() -> None:
@@ -16,7 +18,12 @@ def test_contrast_agrees_with_the_definition() -> None:
     assert contrast(rgba("#123456"), rgba("#123456")) == 1.0
 
 
-@pytest.mark.parametrize("palette", THEMES.values(), ids=list(THEMES))
+PALETTES = {
+    name + more: change(palette) for name, palette in THEMES.items() for more, change in CHANGES.items()
+}
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=list(PALETTES))
 def test_every_text_can_be_read_on_its_ground(palette: Palette) -> None:
     poor = {
         name: round(contrast(ink, ground), 2)
@@ -30,6 +37,7 @@ def test_every_text_can_be_read_on_its_ground(palette: Palette) -> None:
 def test_every_ink_of_a_theme_is_among_the_pairs(palette: Palette) -> None:
     inks = {field.name for field in fields(palette) if field.name.startswith("on_")}
     inks |= {"text", "muted", "accent_text", "card_black", "card_red", "card_muted"}
+    inks |= {"card_diamonds", "card_clubs"}
     tested = {name.split(" on ")[0] for name in palette.text_pairs()}
     assert inks <= tested
 

@@ -91,6 +91,7 @@ class Palette:
     rail_light: RGBA
     card: RGBA
     card_edge: RGBA
+    card_gone: RGBA
     card_black: RGBA
     card_red: RGBA
     card_diamonds: RGBA
@@ -131,6 +132,11 @@ class Palette:
                 ("card_diamonds", "card"),
                 ("card_clubs", "card"),
                 ("card_muted", "card"),
+                ("card_red", "card_gone"),
+                ("card_diamonds", "card_gone"),
+                ("card_clubs", "card_gone"),
+                ("card_black", "card_gone"),
+                ("accent_text", "surface"),
                 ("on_back", "back"),
                 ("on_wild", "wild"),
                 ("on_state", "good"),
@@ -162,6 +168,7 @@ DARK = Palette(
     rail_light=rgba("#6E4529"),
     card=rgba("#FDF8EC"),
     card_edge=rgba("#D9CCB2"),
+    card_gone=rgba("#E4DAC5"),
     card_black=rgba("#1F1B18"),
     card_red=rgba("#B4201F"),
     card_diamonds=rgba("#B4201F"),
@@ -200,6 +207,7 @@ LIGHT = Palette(
     rail_light=rgba("#B98150"),
     card=rgba("#FFFDF6"),
     card_edge=rgba("#D9CCB2"),
+    card_gone=rgba("#E4DAC5"),
     card_black=rgba("#1F1B18"),
     card_red=rgba("#B4201F"),
     card_diamonds=rgba("#B4201F"),

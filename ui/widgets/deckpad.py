@@ -93,9 +93,10 @@ class DeckPad(Widget):
         if min(self.size) < 40:
             return
         for card, box in self.cells():
-            # A card that lies in sight already is darker; it can be tapped all the same.
+            # A card that lies in sight already is smaller and darker; it can be tapped all the same.
             comes = not self.left or self.left.get(card, 0)
-            self._cards.add(Color(*(self.palette.card if comes else self.palette.card_edge)))
+            box = box if comes else box.grown(-3 * self.unit)
+            self._cards.add(Color(*(self.palette.card if comes else self.palette.card_gone)))
             radius = [7 * self.unit]
             self._cards.add(
                 SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=radius)
