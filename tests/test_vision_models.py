@@ -22,7 +22,7 @@ from vision.onnxfile import with_input_shape
 SHIPPED = {
     "card-detector": (Task.DETECT, [(1, 3, 384, 640), (1, 3, 320, 320)]),
     "card-corners": (Task.CORNERS, [(1, 3, 64, 64), (5, 3, 64, 64)]),
-    "card-reader": (Task.CLASSIFY, [(2, 3, 128, 96), (8, 3, 128, 96)]),
+    "card-reader": (Task.CLASSIFY, [(2, 3, 128, 192), (8, 3, 128, 192)]),
 }
 needs_onnxruntime = pytest.mark.skipif(
     importlib.util.find_spec("onnxruntime") is None, reason="the extra 'fast' is not installed"

@@ -26,14 +26,14 @@ def difference(a: Image, b: Image) -> int:
 
 def test_an_upright_card_of_the_crop_s_size_comes_out_as_it_is() -> None:
     image = texture(400, 600)
-    assert difference(rectify(image, rectangle(100, 50, 96, 128)), image[50:178, 100:196]) == 0
+    assert difference(rectify(image, rectangle(100, 50, 96, 128), (96, 128)), image[50:178, 100:196]) == 0
 
 
 def test_the_first_corner_becomes_the_top_left_one() -> None:
     image = texture(400, 600)
-    crop = rectify(image, np.roll(rectangle(100, 50, 96, 128), 2, axis=0))
+    crop = rectify(image, np.roll(rectangle(100, 50, 96, 128), 2, axis=0), (96, 128))
     assert difference(crop, image[50:178, 100:196][::-1, ::-1]) == 0
-    sideways = rectify(image, np.roll(rectangle(100, 50, 128, 96), -1, axis=0))
+    sideways = rectify(image, np.roll(rectangle(100, 50, 128, 96), -1, axis=0), (96, 128))
     assert difference(sideways, np.rot90(image[50:146, 100:228]).copy()) == 0
 
 
@@ -45,7 +45,7 @@ def test_the_margin_shows_what_lies_around() -> None:
 
 
 def test_perspective_is_undone() -> None:
-    card = texture(128, 96, smooth=4)
+    card = texture(CROP_SIZE[1], CROP_SIZE[0], smooth=4)
     quad = np.array([[150, 80], [280, 120], [240, 330], [60, 250]], np.float32)
     to_picture = cv2.getPerspectiveTransform(crop_corners(CROP_SIZE, 0), quad)
     image = cv2.warpPerspective(card, to_picture, (400, 400), borderMode=cv2.BORDER_REPLICATE)
@@ -57,14 +57,14 @@ def test_a_large_card_is_averaged_not_sampled() -> None:
     """Fine print turns to grey when shrunk; taking single pixels would leave black and white."""
     stripes = np.zeros((1300, 1000, 3), np.uint8)
     stripes[:, ::2] = 255
-    crop = rectify(stripes, rectangle(20, 10, 960, 1280))
+    crop = rectify(stripes, rectangle(20, 10, 960, 1280), (96, 128))
     assert crop.std() < 12
     assert difference(crop, np.full_like(crop, 127)) < 45
 
 
 def test_what_lies_beyond_the_picture_is_grey() -> None:
     image = np.zeros((100, 100, 3), np.uint8)
-    crop = rectify(image, rectangle(-48, 0, 96, 100))
+    crop = rectify(image, rectangle(-48, 0, 96, 100), (96, 128))
     assert (crop[:, :47] == 114).all() and (crop[10:-10, 49:] == 0).all()
     assert (rectify(image, rectangle(500, 500, 63, 88)) == 114).all()
 
@@ -72,4 +72,4 @@ def test_what_lies_beyond_the_picture_is_grey() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 200), (200, 3)])
 def test_the_smallest_pictures_will_do(size: tuple[int, int]) -> None:
     image = np.zeros((size[1], size[0], 3), np.uint8)
-    assert rectify(image, rectangle(0, 0, *size)).shape == (128, 96, 3)
+    assert rectify(image, rectangle(0, 0, *size)).shape == (CROP_SIZE[1], CROP_SIZE[0], 3)

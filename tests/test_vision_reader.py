@@ -8,9 +8,12 @@ import pytest
 from companion.cards import DECK_52, JOKER, Card
 from vision import reader
 from vision.backends import Tensor
+from vision.glance import GLANCE_SIZE, glance
 from vision.modelcard import ModelCard, ModelError, Task
+from vision.plane import CROP_SIZE
 from vision.reader import CardReading, Reader
 
+SHAPE = (CROP_SIZE[1], CROP_SIZE[0], 3)
 CLASSES = (*(str(card) for card in DECK_52), "JOKER", "back", "none")
 
 
@@ -30,26 +33,28 @@ class Bright:
         return answer
 
 
-def card_reader(monkeypatch: pytest.MonkeyPatch, classes: tuple[str, ...] = CLASSES) -> tuple[Reader, Bright]:
+def card_reader(
+    monkeypatch: pytest.MonkeyPatch, classes: tuple[str, ...] = CLASSES, size: tuple[int, int] = GLANCE_SIZE
+) -> tuple[Reader, Bright]:
     backend = Bright()
-    card = ModelCard("test", Task.CLASSIFY, 96, 128, classes)
+    card = ModelCard("test", Task.CLASSIFY, *size, classes)
     monkeypatch.setattr(reader, "load_backend", lambda *_: (card, backend))
     return Reader(), backend
 
 
 def test_both_ways_up_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
     names, backend = card_reader(monkeypatch)
-    crop = np.zeros((128, 96, 3), np.uint8)
-    crop[0, 0] = (0, 0, 255)  # red, which the network gets as its first channel
+    crop = np.zeros(SHAPE, np.uint8)
+    crop[:2, :2] = (0, 0, 255)  # red, which the network gets as its first channel
     upright, turned, both = names.read([crop, crop[::-1, ::-1].copy(), np.maximum(crop, crop[::-1, ::-1])])
     assert upright.probabilities["AS"] == turned.probabilities["AS"] == pytest.approx(0.5)
     assert both.card == "AS" and both.confidence == pytest.approx(1)
-    assert backend.batches[0].shape == (6, 3, 128, 96) and backend.batches[0].dtype == np.float32
+    assert backend.batches[0].shape == (6, 3, GLANCE_SIZE[1], GLANCE_SIZE[0]) and backend.batches[0].dtype == np.float32
 
 
 def test_many_crops_are_read_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     names, backend = card_reader(monkeypatch)
-    crops = [np.full((128, 96, 3), 255 if i % 3 else 0, np.uint8) for i in range(50)]
+    crops = [np.full(SHAPE, 255 if i % 3 else 0, np.uint8) for i in range(50)]
     assert [r.card for r in names.read(crops)] == ["AS" if i % 3 else "back" for i in range(50)]
     assert len(backend.batches) == 4
     assert names.read([]) == []
@@ -57,8 +62,27 @@ def test_many_crops_are_read_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_crop_of_another_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     names, _ = card_reader(monkeypatch)
-    with pytest.raises(ValueError, match="96 × 128"):
+    with pytest.raises(ValueError, match="192 × 256"):
         names.read([np.zeros((64, 64, 3), np.uint8)])
+
+
+def test_a_network_for_other_crops_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ModelError, match="takes 96 × 128"):
+        card_reader(monkeypatch, size=(96, 128))
+
+
+def test_a_glance_shows_both_indices_twice_as_large() -> None:
+    """A mark in either index corner comes out upright, in its own place and at the crop's own scale."""
+    width, height = CROP_SIZE
+    crop = np.zeros(SHAPE, np.uint8)
+    crop[20:40, 10:22] = 255
+    crop[height - 36 : height - 16, width - 20 : width - 8] = 128
+    seen = glance(crop)
+    whole, left, right = seen[:, :96], seen[:, 96:144], seen[:, 144:]
+    assert seen.shape == (GLANCE_SIZE[1], GLANCE_SIZE[0], 3)
+    assert np.argwhere(left[..., 0]).min(axis=0).tolist() == [20, 10] and (left > 0).sum() == 20 * 12 * 3
+    assert np.argwhere(right[..., 0]).min(axis=0).tolist() == [16, 8] and set(right[right > 0]) == {128}
+    assert (whole[10:20, 5:11] == 255).all() and (whole > 0).sum() == 2 * 10 * 6 * 3
 
 
 def reading(**probabilities: float) -> CardReading:

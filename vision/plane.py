@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from vision.frames import Image
 from vision.quads import Quad, side_lengths
 
-CROP_SIZE = (96, 128)
-"""Width and height in pixels of the crops the reader takes."""
+CROP_SIZE = (192, 256)
+"""Width and height in pixels of the crops a card is read from."""
 _BEYOND = (114, 114, 114)  # the grey that stands for what is outside the picture
 # Up to here bilinear sampling loses nothing worth the cost of shrinking first.
 _SHRINK_FROM = 1.3

@@ -13,6 +13,7 @@ from companion.cards import Card
 from companion.observation import Reading
 from vision.backends import Tensor, load_backend
 from vision.frames import Image
+from vision.glance import GLANCE_SIZE, glance
 from vision.modelcard import MODELS, ModelError, Task
 from vision.plane import CROP_SIZE
 
@@ -69,6 +70,10 @@ class Reader:
         """Load the network; arguments and ModelError as for `Detector`."""
         path = model_path or MODELS / "card-reader.onnx"
         self.card, self.backend = load_backend(path, Task.CLASSIFY, backend, threads)
+        if (self.card.width, self.card.height) != GLANCE_SIZE:
+            raise ModelError(
+                f"{path}: takes {self.card.width} × {self.card.height}, not {GLANCE_SIZE[0]} × {GLANCE_SIZE[1]}"
+            )
         for name in self.card.classes:
             if name in (BACK, NONE):
                 continue
@@ -80,7 +85,7 @@ class Reader:
                 raise ModelError(f"{path}: its class {name!r} is no card")
 
     def read(self, crops: Sequence[Image]) -> list[CardReading]:
-        """Name the cards in these crops, BGR uint8 (128, 96, 3), either way up.
+        """Name the cards in these crops, BGR uint8 (256, 192, 3), either way up.
 
         Each is looked at both ways up and the two answers are averaged: most cards look the same, and for the
         others the network need not know which way is up.
@@ -97,10 +102,8 @@ class Reader:
         for crop in crops:
             if crop.shape != (CROP_SIZE[1], CROP_SIZE[0], 3):
                 raise ValueError(f"a crop of {CROP_SIZE[0]} × {CROP_SIZE[1]} was expected, not {crop.shape}")
-        upright = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2)
-        batch = np.empty((2 * len(crops), *upright.shape[1:]), np.float32)
-        batch[: len(crops)] = upright
-        batch[len(crops) :] = upright[:, :, ::-1, ::-1]
+        seen = [glance(crop) for crop in crops] + [glance(crop[::-1, ::-1]) for crop in crops]
+        batch = np.ascontiguousarray(np.stack(seen)[..., ::-1].transpose(0, 3, 1, 2), np.float32)
         batch /= 255
         answers: Tensor = self.backend.run(batch)
         return np.asarray((answers[: len(crops)] + answers[len(crops) :]) / 2, np.float32)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.glance import GLANCE_SIZE
 from vision.modelcard import ModelCard, ModelError, Task
 
-_DEFAULT_SIZE = {Task.DETECT: (640, 640), Task.CLASSIFY: (96, 128), Task.CORNERS: (64, 64)}
+_DEFAULT_SIZE = {Task.DETECT: (640, 640), Task.CLASSIFY: GLANCE_SIZE, Task.CORNERS: (64, 64)}
 
 CORNER_OUTPUTS = ("x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4", "log error", "short side first")
 
@@ -38,7 +39,7 @@ def load_checkpoint(path: str | Path, task: Task, size: tuple[int, int] | None =
     Args:
         path: the file.
         task: what the network must do.
-        size: width and height of the input to note on its card; by default 640 × 640, 96 × 128 for crops.
+        size: width and height of the input to note on its card; by default what the runtime gives it.
 
     Raises:
         ModelError: the training extra is not installed, or the file is no such checkpoint.

@@ -22,7 +22,7 @@ CLASS_OF = {name: number for number, name in enumerate(CLASSES)}
 KEPT_MARGIN = 0.12
 """Crops are kept with this share of border around, so that training can shift and turn them anew."""
 
-NARROWEST, WIDEST = 22.0, 150.0
+NARROWEST, WIDEST = 30.0, 240.0
 """Pixels; how wide cards are in the rendered pictures, evenly on a logarithmic scale."""
 LEAST_VISIBLE = 0.5
 """A card of which less shows is no example of it."""
@@ -113,7 +113,7 @@ def _write_share(out: Path, art: Path | None, numbers: range, seed: int, part: i
 
 def _one_crop(rng: Random, shelf: PackShelf, materials: Materials) -> tuple[Image, int] | None:
     card_width = float(np.exp(rng.uniform(np.log(NARROWEST), np.log(WIDEST))))
-    size = int(min(card_width * rng.uniform(1.9, 2.6), 320))
+    size = int(min(card_width * rng.uniform(1.9, 2.6), 420))
     scene = close_scene(rng, [shelf.pick(rng), shelf.pick(rng)], materials, size, card_width)
     if not scene.cards:
         return None

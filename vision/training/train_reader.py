@@ -1,4 +1,4 @@
-"""Train the reader: YOLO26n classifying rectified card crops."""
+"""Train the reader: YOLO26n classifying cards as `glance` shows them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import Rank, Suit
+from vision.glance import GLANCE_SIZE, glance
 from vision.training import processor
 from vision.training.crops import CLASSES, CROP_SIZE, KEPT_MARGIN
 
@@ -29,7 +30,10 @@ def sharpness(crop: Image) -> float:
 
 
 def varied(rng: Random, crop: Image) -> Image:
-    """A kept crop as the reader might get it: outline off a little, either way up, other light, covered."""
+    """A kept crop as the reader might see it: outline off a little, either way up, other light, covered.
+
+    Returns (128, 192, 3) uint8, see `glance`.
+    """
     width, height = CROP_SIZE
     rows, columns = crop.shape[:2]
     scale = rng.normal(1.0, 0.025, 2)
@@ -47,13 +51,14 @@ def varied(rng: Random, crop: Image) -> Image:
     if rng.random() < 0.12:
         narrow = (int(rng.uniform(0.25, 0.8) * width), int(rng.uniform(0.25, 0.8) * height))
         view = cv2.resize(cv2.resize(view, narrow, interpolation=cv2.INTER_AREA), (width, height))
+    if rng.random() < 0.12:
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        w, h = rng.uniform(0.08, 0.47, 2) * width
+        view[int(max(0, y - h)) : int(y + h), int(max(0, x - w)) : int(x + w)] = rng.uniform(0, 255, 3)
+    view = glance(view)
     tone = view.astype(np.float32) * rng.normal(1, 0.05, 3) * rng.uniform(0.6, 1.4) + rng.uniform(-25, 25)
     if rng.random() < 0.3:
         tone += rng.normal(0, rng.uniform(1, 14), view.shape)
-    if rng.random() < 0.12:
-        x, y = rng.uniform(0, width), rng.uniform(0, height)
-        w, h = rng.uniform(8, 45, 2)
-        tone[int(max(0, y - h)) : int(y + h), int(max(0, x - w)) : int(x + w)] = rng.uniform(0, 255, 3)
     return np.clip(tone, 0, 255).astype(np.uint8)
 
 
@@ -166,7 +171,7 @@ def train_reader(
         "epochs": epochs,
         "batch": batch,
         "nbs": batch,
-        "imgsz": 128,
+        "imgsz": max(GLANCE_SIZE),
         "optimizer": "AdamW",
         "lr0": learning_rate,
         "lrf": final_share,
