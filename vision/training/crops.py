@@ -21,12 +21,16 @@ CLASSES: tuple[str, ...] = (*(str(card) for card in DECK_52), str(JOKER), "back"
 CLASS_OF = {name: number for number, name in enumerate(CLASSES)}
 KEPT_MARGIN = 0.12
 """Crops are kept with this share of border around, so that training can shift and turn them anew."""
+KEPT_SIZE = (round(CROP_SIZE[0] * (1 + 2 * KEPT_MARGIN)), round(CROP_SIZE[1] * (1 + 2 * KEPT_MARGIN)))
+"""Width and height in pixels of a kept crop."""
 
 NARROWEST, WIDEST = 30.0, 240.0
 """Pixels; how wide cards are in the rendered pictures, evenly on a logarithmic scale."""
 LEAST_VISIBLE = 0.5
 """A card of which less shows is no example of it."""
 SHARE_OF_NOTHING = 0.06
+CROPS_PER_FILE = 1000
+"""Crops are large; a process keeps no more than this many in memory."""
 
 Image = NDArray[np.uint8]
 Random = np.random.Generator
@@ -101,14 +105,15 @@ def _write_share(out: Path, art: Path | None, numbers: range, seed: int, part: i
     cv2.setNumThreads(1)
     materials = Materials.from_folder(art, held_out) if art else Materials()
     shelf = PackShelf(art, held_out)
-    images, labels = [], []
+    crops: list[tuple[Image, int]] = []
     for number in numbers:
-        rng = np.random.default_rng([seed, number])
-        found = _one_crop(rng, shelf, materials)
+        found = _one_crop(np.random.default_rng([seed, number]), shelf, materials)
         if found is not None:
-            images.append(found[0])
-            labels.append(found[1])
-    np.savez(out / f"crops_{seed}_{part}.npz", images=np.array(images), labels=np.array(labels))
+            crops.append(found)
+        if len(crops) == CROPS_PER_FILE or (number == numbers[-1] and crops):
+            images, labels = (np.array(column) for column in zip(*crops, strict=True))
+            np.savez(out / f"crops_{seed}_{part}_{number}.npz", images=images, labels=labels)
+            crops.clear()
 
 
 def _one_crop(rng: Random, shelf: PackShelf, materials: Materials) -> tuple[Image, int] | None:
@@ -131,5 +136,4 @@ def _one_crop(rng: Random, shelf: PackShelf, materials: Materials) -> tuple[Imag
 
 def keep(image: Image, quad: NDArray[np.floating]) -> Image:
     """Cut a card out with the border that training varies it in."""
-    width, height = (round(side * (1 + 2 * KEPT_MARGIN)) for side in CROP_SIZE)
-    return rectify(image, quad.astype(np.float32), (width, height), KEPT_MARGIN)
+    return rectify(image, quad.astype(np.float32), KEPT_SIZE, KEPT_MARGIN)

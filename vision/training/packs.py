@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from companion.cards import DECK_52, Card, Rank
@@ -20,6 +21,8 @@ HELD_OUT_DECKS = frozenset({"cardsJS--aguilar", "gnome-cards-data--bellot", "svg
 """Decks kept for test films. The two Bellot ones carry the same art, so both stay out."""
 
 
+RECOLOURED_SHARE = 0.4
+"""How many backs in one get another colour: the garish ones of real packs are more than anybody draws."""
 LETTERED = (Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING)
 MOST_BACKS, MOST_DRAWN_DECKS = 250, 60
 """A shelf draws no more than this many of either: drawing one costs more than the scene it lies in."""
@@ -36,6 +39,17 @@ class MixedPack:
 
     def back(self) -> Rgba:
         return self._back
+
+
+def recoloured(rng: Random, picture: Rgba) -> Rgba:
+    """The same pattern in other colours, from pale to garish."""
+    hsv = cv2.cvtColor(np.ascontiguousarray(picture[:, :, :3]), cv2.COLOR_RGB2HSV).astype(np.float32)
+    hsv[:, :, 0] = (hsv[:, :, 0] + rng.uniform(0, 180)) % 180  # OpenCV counts hue in steps of two degrees
+    hsv[:, :, 1] *= rng.uniform(0.2, 2.0)
+    hsv[:, :, 2] = 255 * (hsv[:, :, 2] / 255) ** rng.uniform(0.3, 1.6)
+    changed = picture.copy()
+    changed[:, :, :3] = cv2.cvtColor(np.clip(hsv, 0, 255).astype(np.uint8), cv2.COLOR_HSV2RGB)
+    return changed
 
 
 class PackShelf:
@@ -64,6 +78,8 @@ class PackShelf:
             if rng.random() < 0.25:
                 deck = self._in_other_letters(rng, deck)
         back = deck.back() if rng.random() < 0.3 else self._drawn_back(rng)
+        if rng.random() < RECOLOURED_SHARE:
+            back = recoloured(rng, back)
         return MixedPack(deck, back, int(rng.integers(8)))
 
     def _in_other_letters(self, rng: Random, deck: Deck) -> Deck:

@@ -55,7 +55,7 @@ def varied(rng: Random, crop: Image) -> Image:
         x, y = rng.uniform(0, width), rng.uniform(0, height)
         w, h = rng.uniform(0.08, 0.47, 2) * width
         view[int(max(0, y - h)) : int(y + h), int(max(0, x - w)) : int(x + w)] = rng.uniform(0, 255, 3)
-    view = glance(view)
+    view = glance(np.asarray(view, np.uint8))
     tone = view.astype(np.float32) * rng.normal(1, 0.05, 3) * rng.uniform(0.6, 1.4) + rng.uniform(-25, 25)
     if rng.random() < 0.3:
         tone += rng.normal(0, rng.uniform(1, 14), view.shape)

@@ -1,0 +1,73 @@
+"""What the networks are trained on: rendered crops, their variations, other colours and figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.glance import GLANCE_SIZE
+from vision.plane import CROP_SIZE
+from vision.tabletop.backs import draw_back
+from vision.training import crops
+from vision.training.crops import CLASS_OF, KEPT_SIZE
+from vision.training.packs import recoloured
+from vision.training.train_reader import varied, with_other_figure
+
+
+def test_crops_are_written_in_files_of_bearable_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crops, "CROPS_PER_FILE", 4)
+    monkeypatch.setattr(crops, "SHARE_OF_NOTHING", 0.5)
+    crops.write_crops(tmp_path, None, 11, seed=1, workers=1)
+    files = [np.load(file) for file in tmp_path.glob("*.npz")]
+    assert len(files) > 1
+    images = np.concatenate([file["images"] for file in files])
+    labels = np.concatenate([file["labels"] for file in files])
+    assert 6 <= len(images) == len(labels) <= 11
+    assert images.shape[1:] == (KEPT_SIZE[1], KEPT_SIZE[0], 3) and images.dtype == np.uint8
+    assert CLASS_OF["none"] in labels and len(set(labels)) > 1
+    assert all(len(file["labels"]) <= 4 for file in files)
+
+
+def test_the_same_seed_renders_the_same_crops(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        crops.write_crops(tmp_path / name, None, 3, seed=5, workers=1)
+    one, other = (np.load(next((tmp_path / name).glob("*.npz"))) for name in ("one", "other"))
+    assert (one["images"] == other["images"]).all() and (one["labels"] == other["labels"]).all()
+
+
+def test_a_varied_crop_is_a_glance_of_the_same_card_either_way_up() -> None:
+    """A crop dark at its one end and bright at the other: where the dark end comes to lie tells the turn."""
+    kept = np.full((KEPT_SIZE[1], KEPT_SIZE[0], 3), 40, np.uint8)
+    kept[KEPT_SIZE[1] // 2 :] = 160
+    rng = np.random.default_rng(0)
+    upright = 0
+    for _ in range(40):
+        view = varied(rng, kept)
+        assert view.shape == (GLANCE_SIZE[1], GLANCE_SIZE[0], 3) and view.dtype == np.uint8
+        upright += int(view[:40, :96].mean() < view[-40:, :96].mean())
+    assert 8 <= upright <= 32
+
+
+def test_another_figure_leaves_both_indices_alone() -> None:
+    """Whatever is put in the middle, what the reader must learn to go by stays as it was."""
+    crop, other = (np.full((KEPT_SIZE[1], KEPT_SIZE[0], 3), value, np.uint8) for value in (10, 200))
+    mixed = with_other_figure(np.random.default_rng(3), crop, other)
+    left, top = (KEPT_SIZE[0] - CROP_SIZE[0]) // 2, (KEPT_SIZE[1] - CROP_SIZE[1]) // 2
+    index = (slice(top, top + CROP_SIZE[1] // 3), slice(left, left + round(0.14 * CROP_SIZE[0])))
+    assert (mixed[index] == 10).all() and (mixed[::-1, ::-1][index] == 10).all()
+    assert (mixed[KEPT_SIZE[1] // 2, KEPT_SIZE[0] // 2] == 200).all()
+
+
+def test_backs_in_other_colours_keep_their_pattern() -> None:
+    rng = np.random.default_rng(7)
+    back = draw_back(rng, (120, 168))
+    means = []
+    for _ in range(12):
+        changed = recoloured(rng, back)
+        assert changed.shape == back.shape and (changed[:, :, 3] == back[:, :, 3]).all()
+        means.append(changed[:, :, :3].reshape(-1, 3).mean(axis=0))
+        same = (back[:, :, :3] == back[60, 60, :3]).all(axis=2)  # one colour before, one colour still
+        assert (changed[same][:, :3] == changed[60, 60, :3]).all()
+    assert np.ptp(np.array(means), axis=0).max() > 40
