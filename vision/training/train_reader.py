@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,7 @@ def train_reader(
     from ultralytics.utils.torch_utils import strip_optimizer
 
     settings.update({"sync": False})
+    material = CropDataset(files)
 
     class CropTrainer(ClassificationTrainer):
         """Ultralytics' trainer on crops kept in memory instead of folders of pictures."""
@@ -156,10 +158,11 @@ def train_reader(
             return {"train": "train", "val": "val", "nc": len(CLASSES), "names": names, "channels": 3}
 
         def get_dataloader(self, path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> Any:
-            crops: Any = CropDataset(files)
+            chosen: Any = material
             if mode != "train":  # the trainer insists on a last validation; `evaluate` is what judges
-                crops.samples = crops.samples[:256]
-            return build_dataloader(crops, batch_size, self.args.workers, rank=rank)
+                chosen = copy.copy(material)
+                chosen.samples = material.samples[:256]
+            return build_dataloader(chosen, batch_size, self.args.workers, rank=rank)
 
         def final_eval(self) -> None:
             """Only drop the optimizer's state: the trainer's own validation wants folders of pictures."""
