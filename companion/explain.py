@@ -24,6 +24,9 @@ from companion.table import GameState
 MOST_NODES = 300
 """Nodes opened before the search gives up; a chain of ten cards needs a hundred."""
 
+MOST_STEPS = 1500
+"""Steps thought of before it gives up: so many cost 50 ms, whatever lies on the table."""
+
 _WORST = 60.0
 """Explanations dearer than this explain nothing."""
 
@@ -73,7 +76,7 @@ class Answers:
 def explain(puzzle: Puzzle, prior: Prior, span: float) -> Answers:
     """The explanations of a puzzle that are dearer than the best by no more than `span`.
 
-    A search given up after `MOST_NODES` says by its `reach` how far it came.
+    A search given up after `MOST_NODES` or `MOST_STEPS` says by its `reach` how far it came.
     """
     found: list[Explanation] = []
     ticket = count()
@@ -84,6 +87,8 @@ def explain(puzzle: Puzzle, prior: Prior, span: float) -> Answers:
     for _ in range(MOST_NODES):
         if not queue or queue[0][0] > worst:
             return Answers(tuple(found), worst)
+        if next(ticket) >= MOST_STEPS:
+            break
         bound, _, _, node = heapq.heappop(queue)
         if node.done:
             if all(node.meaning != other.meaning for other in found):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 from companion.cards import UNKNOWN, Card
 from companion.evidence import CHEAP, Content, Run
@@ -27,7 +29,6 @@ class Opening:
         self.node = node
         self.state = node.state
         self.now = node.state.round
-        self._counted: dict[Card, tuple[int, bool]] = {}
         self.open: list[int] = []
         taken: set[tuple[int, int]] = set()
         for i, change in enumerate(puzzle.changes):
@@ -117,12 +118,7 @@ class Opening:
             clock = max(clock, earliest)
         for i in changes:
             left &= ~(1 << i)
-            change = self.puzzle.changes[i]
-            cost += _EARLIER_FIRST * sum(
-                (other.latest, other.slot) < (change.latest, change.slot)
-                for j in self.open
-                if j != i and (other := self.puzzle.changes[j]).seat == change.seat
-            )
+            cost += _EARLIER_FIRST * (left & self.puzzle.earlier[i]).bit_count()
         meaning = node.meaning
         if mark is not None:
             meaning = meaning | {mark}
@@ -179,15 +175,24 @@ class Opening:
 
     def _copies(self, card: Card) -> tuple[int, bool]:
         """How many of this card lie on known slots or in the pile, and whether one of them is in sight."""
-        if (known := self._counted.get(card)) is None:
-            known = self._counted[card] = self._count(card)
-        return known
+        return self._known[card], card in self._in_sight
 
-    def _count(self, card: Card) -> tuple[int, bool]:
-        lying = [slot for layout in self.now.layouts for slot in layout.slots if slot.card == card]
+    @cached_property
+    def _known(self) -> Counter[Card]:
         pile = self.now.discard
-        in_sight = any(slot.is_up for slot in lying) or bool(pile and pile[-1] == card)
-        return len(lying) + pile.count(card), in_sight
+        return Counter([*(slot.card for layout in self.now.layouts for slot in layout.slots), *pile])
+
+    @cached_property
+    def _in_sight(self) -> set[Card]:
+        up = {slot.card for layout in self.now.layouts for slot in layout.slots if slot.is_up}
+        return up | set(self.now.discard[-1:])
+
+    @cached_property
+    def wilds(self) -> list[int]:
+        """The open changes of slots where a wild lay."""
+        layouts, changes, rules = self.now.layouts, self.puzzle.changes, self.state.rules
+        lay = [(i, layouts[changes[i].seat].slot(changes[i].slot)) for i in self.open]
+        return [i for i, slot in lay if slot.is_up and rules.is_wild(slot.card)]
 
     def _in_decks(self, card: Card) -> int:
         return self.state.rules.deck_count(len(self.state.seats)) * (2 if card.is_joker else 1)

@@ -89,6 +89,17 @@ class Puzzle:
         return sum(1 << i for i, change in enumerate(self.changes) if change.optional)
 
     @cached_property
+    def earlier(self) -> tuple[int, ...]:
+        """For each change the changes of the same seat that were seen before it, as bits."""
+
+        def before(i: int, j: int) -> bool:
+            a, b = self.changes[i], self.changes[j]
+            return a.seat == b.seat and (a.latest, a.slot) < (b.latest, b.slot)
+
+        every = range(len(self.changes))
+        return tuple(sum(1 << i for i in every if before(i, j)) for j in every)
+
+    @cached_property
     def naturals(self) -> frozenset[int]:
         """The changes that show a natural in its own slot, which did not lie on the discard pile before."""
         pile = {*self.state.round.discard, *(run.best for run in self.tops)}

@@ -112,11 +112,11 @@ def _moved_wild(opening: Opening, i: int, change: Change) -> Iterator[Node]:
     layout = opening.now.layouts[change.seat]
     if not isinstance(change.run.best, Card):
         return
-    for j in opening.of(change.seat):
+    for j in opening.wilds:
         source = opening.puzzle.changes[j]
-        wild = layout.slot(source.slot)
-        if j == i or not wild.is_up or not opening.state.rules.is_wild(wild.card):
+        if j == i or source.seat != change.seat:
             continue
+        wild = layout.slot(source.slot)
         cost = change.run.cost(wild.card)
         if cost < opening.prior.misfit:
             emptied = not isinstance(source.run.best, Card)
