@@ -17,6 +17,7 @@ from companion.cards import Card
 from companion.dealing import Dealt, find_deal, find_missed_deal
 from companion.engine import force, irregularity
 from companion.events import Event, PhaseChanged, StateEvent, Turn
+from companion.evidence import Run
 from companion.explain import Answers, Explanation, explain
 from companion.moves import (
     CorrectDiscard,
@@ -195,6 +196,7 @@ class Referee:
         changes = self._sights.changes(state, self._time, final)
         tops = self._sights.tops(state, self._time, final)
         if not changes and len(tops) < 2:
+            self._learn_top(tops)
             self._puzzle, self._asked, self._asking = None, None, False
             return self._shuffle_only()
         puzzle = Puzzle(
@@ -232,6 +234,16 @@ class Referee:
             return self._accept(self._answers.found[0].steps[: verdict.steps], puzzle)
         self._ask(final, verdict.contested)
         return None
+
+    def _learn_top(self, tops: Sequence[Run]) -> None:
+        """A discard that was told without its card, under a hand, shows which it is."""
+        top = self.state.round.discard_top
+        if top is None or top.is_known or not tops:
+            return
+        run = tops[-1]
+        new = run.start >= max(self._accepted.ended) and self._sights.is_read(run, self._time)
+        if new and isinstance(run.best, Card) and run.best.is_known:
+            self._accepted.make(CorrectDiscard(run.best))
 
     def _shuffle_only(self) -> list[Event] | None:
         """The stock came back with nothing else changed: tell it once the player on turn may have wanted

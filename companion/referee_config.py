@@ -106,8 +106,9 @@ class RefereeConfig:
         wild_hold_s: a wild on a slot of the player on turn may be the card turned over there, about to be
             taken.
         irregular_hold_s: an accusation waits longer than a move.
-        in_place_s: a wrong card on a slot of the player on turn may be one turned over and thought about;
-            past this it was laid there (sooner when play goes on around it).
+        in_place_s: a card that lay so shortly on a slot of the player on turn may have been one turned over there.
+        lingering_s: a wrong card on a slot of the player on turn may be one turned over and thought about; past
+            this it was laid there (sooner when play goes on around it).
         blind_wait_s: how long the end of a turn waits for a covered layout to be seen again.
         hidden_wait_s: how long play waits to be told for the discard pile to be seen again.
         name_wait_s: past this a card is named by its best reading, when what happened is clear but for its
@@ -132,6 +133,7 @@ class RefereeConfig:
     wild_hold_s: float = 0.8
     irregular_hold_s: float = 1.2
     in_place_s: float = 3.0
+    lingering_s: float = 6.0
     blind_wait_s: float = 1.2
     hidden_wait_s: float = 4.0
     name_wait_s: float = 1.5

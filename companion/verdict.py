@@ -115,7 +115,7 @@ class Judge:
         if Kind.WRONG_SLOT in kinds or Kind.ON_FACE_UP in kinds or step.mishandled:
             own_turn = isinstance(step.move, Place) and step.before.round.turn == step.move.seat
             in_place = own_turn and not self._play_went_on(step)
-            return config.in_place_s if in_place else config.irregular_hold_s
+            return config.lingering_s if in_place else config.irregular_hold_s
         if kinds:
             return config.irregular_hold_s
         if _lays_wild(step):

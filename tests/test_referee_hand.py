@@ -252,3 +252,21 @@ def test_another_referee_goes_on_from_the_state_in_mid_round() -> None:
         "discarded Ben QS",
         "turn Ann",
     ]
+
+
+def test_a_discard_told_under_a_hand_is_known_once_it_shows() -> None:
+    s = Script(step=0.2).deal(look=6)
+    s.turn("Ann", "5H", "KH").look(6).turn("Ben", "2S", "QS").look(6)
+    s.take("Ann").place("Ann", "3C").look(6)
+    s.discards.append("unseen")
+    s.take("Ben").place("Ben", "3D").look(30)
+    table = Table(s).watch()
+    assert table.lines()[-5:] == ["placed Ann 3C 3", "discarded Ann ??", "turn Ben", "drew Ben stock", "placed Ben 3D 3"]
+    assert str(table.referee.state.round.discard_top) == "??"
+    s.discards[-1] = "5C"
+    s.look(6)
+    table.events.clear()
+    assert table.watch().lines() == []
+    assert str(table.referee.state.round.discard_top) == "5C"
+    s.discard("Ben", "KD").look(6)
+    assert table.watch().lines() == ["discarded Ben KD", "turn Ann"]
