@@ -54,7 +54,7 @@ def distribution(view: SlotView) -> dict[Content, float]:
 _SETTLED, _SETTLED_VIEWS = 2.4, 6
 """A camera's new run takes in any view until so many sure views agree, or so many were had at all."""
 
-_HAND_S = 0.3
+HAND_S: Final = 0.3
 """A spot out of sight for so long may have been changed by a hand."""
 
 _Key = TypeVar("_Key")
@@ -93,6 +93,12 @@ class Run:
     def seen_s(self) -> float:
         """For how long it was seen (s), from the first view to the latest."""
         return self.last - self.start
+
+    def turns_into(self, later: Run) -> bool:
+        """Whether a later run is of the same card, whose suit is read otherwise: no hand came between."""
+        here, there = self.best, later.best
+        same_rank = isinstance(here, Card) and isinstance(there, Card) and here.rank is there.rank
+        return same_rank and later.start - self.last < HAND_S
 
     def probability(self, content: Content) -> float:
         """Mean probability of a content."""
@@ -208,7 +214,7 @@ class Spot:
             return True
         if patience > 1.0 and run.lead < _SETTLED and run.views < _SETTLED_VIEWS:
             if not self._resumes(seen):
-                if time - run.last >= _HAND_S and run.likeness(seen) < 0.5:
+                if time - run.last >= HAND_S and run.likeness(seen) < 0.5:
                     run.end = time
                     self.runs.append(_run_of([(time, seen)]))
                     return True

@@ -30,7 +30,7 @@ def takes(opening: Opening, seat: int) -> Iterator[Node]:
         mark = ("from discard", seat)
         useless = 0.0 if _is_useful(opening, seat, pile[-1]) else opening.prior.useless_take
         for top, cost in _matches(opening, below):
-            cost += useless - (opening.prior.coincidence if opening.puzzle.again[top] else 0.0)
+            cost += useless - opening.prior.coincidence * opening.puzzle.again[top]
             if (node := opening.attempt(TakeDiscard(seat), cost, top=top, mark=mark)) is not None:
                 yield node
         if (fits or not wanted) and (
@@ -120,7 +120,11 @@ def _matches(opening: Opening, content: Content) -> list[tuple[int, float]]:
     """Later runs of the discard pile that may show this content, with their costs."""
     found = []
     for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
-        cost = opening.skipping(top) + opening.top_cost(top, content)
+        cost = opening.top_cost(top, content)
+        best = opening.puzzle.tops[top].best
+        if isinstance(content, Card) and isinstance(best, Card) and best.rank is content.rank:
+            cost = min(cost, opening.prior.misread_suit)
+        cost += opening.skipping(top)
         if cost < CHEAP:
             found.append((top, cost))
     return found

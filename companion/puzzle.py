@@ -16,6 +16,9 @@ from companion.referee_config import Prior
 from companion.rules import home_slot
 from companion.table import GameState, Stage
 
+_RANK_ALONE = 0.64
+"""One of thirteen cards has the same rank, one of some fifty is the same: log 13 / log 50."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -131,18 +134,26 @@ class Puzzle:
         )
 
     @cached_property
-    def again(self) -> tuple[bool, ...]:
-        """For each discard top whether it is one seen before: it came to light when the card over it was
-        taken.
+    def again(self) -> tuple[float, ...]:
+        """For each discard top how much it looks like one seen before, 0…1: it came to light when the card over
+        it was taken. A card of the same rank alone may be the same, its suit misread.
         """
         known: set[Content] = {*self.state.round.discard, Sight.EMPTY}
         found = []
         for top, run in enumerate(self.tops):
             # After a misread the same card is seen as before: nothing was taken.
-            anew = top > 0 and run.best != self.tops[top - 1].best
-            found.append(anew and run.best in known and not self.is_brief(top - 1))
+            anew = top > 0 and run.best != self.tops[top - 1].best and not self.is_brief(top - 1)
+            found.append(_likeness(run.best, known) if anew else 0.0)
             known.add(run.best)
         return tuple(found)
+
+
+def _likeness(content: Content, known: set[Content]) -> float:
+    if content in known:
+        return 1.0
+    if not isinstance(content, Card):
+        return 0.0
+    return _RANK_ALONE * any(isinstance(other, Card) and other.rank is content.rank for other in known)
 
 
 @dataclass(frozen=True)

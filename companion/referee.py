@@ -179,7 +179,7 @@ class Referee:
             self._accepted.make(CorrectDiscard(dealt.upcard))
         self._begin_round(dealt.time)
         if seen:
-            self._sights.explain_all(self.state)
+            self._sights.explain_all(self.state, by_players=False)
         self._look_anew()
         return events
 
@@ -190,9 +190,11 @@ class Referee:
 
     def _explain(self, final: bool) -> list[Event] | None:
         """Tell what is certain; None when there is nothing more to tell now."""
-        state = self.state
-        if state.round.stage is Stage.DEAL:
+        if self.state.round.stage is Stage.DEAL:
             return None
+        for correction in self._sights.suits_read_anew(self.state):
+            self._accepted.make(correction)
+        state = self.state
         changes = self._sights.changes(state, self._time, final)
         tops = self._sights.tops(state, self._time, final)
         if not changes and len(tops) < 2:
@@ -332,15 +334,13 @@ class Referee:
         changes.
         """
         events = self._correct(time, CorrectSlot(seat, slot, content))
-        if (run := self._sights.slot(seat, slot).run) is not None:
-            self._sights.explain(seat, slot, run)
+        self._sights.say_slot(seat, slot)
         return events
 
     def correct_discard(self, time: float, card: Card | None) -> list[Event]:
         """The players say which card tops the discard pile; None: there is no pile."""
         events = self._correct(time, CorrectDiscard(card))
-        if (run := self._sights.pile.run) is not None:
-            self._sights.explain_pile(run)
+        self._sights.say_pile()
         return events
 
     def play(self, time: float, *moves: Move) -> list[Event]:

@@ -26,6 +26,7 @@ class Prior:
             of some eighty cards is the one.
         useless_take: taking a discard that fits no slot of the player's.
         wild_discard: a wild thrown away, while it could have been laid.
+        misread_suit: the suit of a card was misread for as long as it was seen.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         reread: a card read wrongly when it was accepted.
@@ -53,6 +54,7 @@ class Prior:
     coincidence: float = 4.0
     useless_take: float = 7.5
     wild_discard: float = 2.5
+    misread_suit: float = 3.5
     put_back: float = 12.0
     late: float = 1.0
     reread: float = 2.5

@@ -8,21 +8,29 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Iterator
 from statistics import median
 
 from companion.cards import Card
-from companion.evidence import Content, Run, Spot
+from companion.evidence import HAND_S, Content, Run, Spot
+from companion.moves import CorrectDiscard, Correction, CorrectSlot
 from companion.observation import EMPTY, UNSEEN, Sight, SlotView, TableView
 from companion.puzzle import Change
 from companion.referee_config import RefereeConfig
 from companion.rules import home_slot
-from companion.table import GameState, Side
+from companion.table import GameState, Side, face_up
 
 _PACE_OVER = 7
 """Intervals between views from which the pace is told."""
 
 _MOST_RUNS = 8
 """Runs kept of a spot; older ones were noise, or they would have been explained."""
+
+_HANDS_TO_TELL = 3
+"""After so many discards in a row under a hand, a top that changes without one was misread."""
+
+_CLEAR = 0.2
+"""A suit read so much more often than the one accepted is the right one."""
 
 _SAME_CARD = 3.0
 """A reading this little unlike the accepted card is of that card."""
@@ -39,6 +47,8 @@ class Sights:
         self._time: float | None = None
         self.pile = Spot()
         self._explained_pile: Run | None = None
+        self._said: set[Run] = set()
+        self._hands_seen = 0
         self.stock = Spot()
         self.blind_s = 0.0
         self.covered_at = -math.inf
@@ -137,7 +147,8 @@ class Sights:
             # The table was cleared in the next view: what lay there before was played.
             run = spot.runs[-2]
         content = run.best
-        if self._explains(slot.side, slot.card, run):
+        reread = old is not None and slot.is_up and old.turns_into(run) and not self.sparse
+        if reread or self._explains(slot.side, slot.card, run):
             self.explain(seat, number, run)
             return []
         if content is Sight.EMPTY and not slot.is_up:
@@ -212,6 +223,8 @@ class Sights:
             return ()
         accepted: Content = state.round.discard[-1] if state.round.discard else Sight.EMPTY
         fits = _is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD
+        if len(runs) == 2 and runs[0] is self._explained_pile and self._hands_seen >= _HANDS_TO_TELL:
+            fits = fits or runs[0].turns_into(runs[1])
         if fits and all(
             run.end is not None and run.end - run.start < self._config.hold_s for run in runs[1:-1]
         ):
@@ -225,13 +238,20 @@ class Sights:
 
     def explain_pile(self, run: Run) -> None:
         """The accepted discard pile now says what this run shows."""
-        if run in self.pile.runs:
-            del self.pile.runs[: self.pile.runs.index(run)]
-            self._explained_pile = run
+        if run not in self.pile.runs:
+            return
+        at = self.pile.runs.index(run)
+        if at:
+            # Where discards come without a hand, as in sparse views, its absence tells nothing.
+            covered = run.start - self.pile.runs[at - 1].last >= HAND_S
+            self._hands_seen = self._hands_seen + 1 if covered else 0
+        del self.pile.runs[:at]
+        self._explained_pile = run
 
-    def explain_all(self, state: GameState) -> None:
-        """Take all that is seen as said by the accepted table, whatever it is: the players put it right by
-        hand.
+    def explain_all(self, state: GameState, by_players: bool = True) -> None:
+        """Take all that is seen as said by the accepted table, whatever it is.
+
+        What the players say themselves is not put right by what is seen.
         """
         for seat, layout in enumerate(state.round.layouts):
             for number in range(1, len(layout) + 1):
@@ -239,6 +259,38 @@ class Sights:
                     self.explain(seat, number, run)
         if self.pile.run is not None:
             self.explain_pile(self.pile.run)
+        if by_players:
+            self._said = {run for spot in (self.pile, *self._slots.values()) for run in spot.runs}
+
+    def say_slot(self, seat: int, number: int) -> None:
+        """The players said what lies on a slot."""
+        if (run := self.slot(seat, number).run) is not None:
+            self.explain(seat, number, run)
+            self._said.add(run)
+
+    def say_pile(self) -> None:
+        """The players said which card tops the discard pile."""
+        if self.pile.run is not None:
+            self.explain_pile(self.pile.run)
+            self._said.add(self.pile.run)
+
+    def suits_read_anew(self, state: GameState) -> Iterator[Correction]:
+        """Corrections of accepted cards whose suit was misread at first and is read otherwise since."""
+        for (seat, number), run in self._explained.items():
+            layout = state.round.layouts[seat]
+            if layout.has(number) and (slot := layout.slot(number)).is_up:
+                card = self._other_suit(slot.card, run)
+                if card is not None:
+                    yield CorrectSlot(seat, number, face_up(card))
+        top, pile = state.round.discard_top, self._explained_pile
+        if top is not None and pile is not None and (card := self._other_suit(top, pile)) is not None:
+            yield CorrectDiscard(card)
+
+    def _other_suit(self, card: Card, run: Run) -> Card | None:
+        best = run.best
+        if not isinstance(best, Card) or best == card or best.rank is not card.rank or run in self._said:
+            return None
+        return best if run.probability(best) - run.probability(card) >= _CLEAR else None
 
     def settled_since(self, seat: int, number: int, time: float) -> bool:
         """Whether a slot was seen at that time or later, shows what was accepted, and is not in doubt."""

@@ -916,6 +916,50 @@ def chain_of_nine_among_four_players() -> Script:
     return s.no_accusation()
 
 
+def discard_by_hand(s: Script, player: str, card: str) -> Script:
+    """A discard as a camera sees it: a hand is over the pile first."""
+    s.discards.append("unseen")
+    s.look(4)
+    s.discards.pop()
+    return s.discard(player, card).look(8)
+
+
+@scenario
+def suit_of_a_discard_read_anew() -> Script:
+    """Two decks: the nine under the card that is taken was read with a wrong suit at first; no hand came between."""
+    s = three(step=0.2).deal(look=8)
+    discard_by_hand(s.take("Ann").place("Ann", "9H").look(8), "Ann", "QH")
+    discard_by_hand(s.take("Ben"), "Ben", "KD")
+    discard_by_hand(s.take("Cem"), "Cem", "QS")
+    discard_by_hand(s.take("Ann"), "Ann", "KC")
+    s.doubts["9C"] = [("9D", 0.97)]
+    s.take("Ben").place("Ben", "9S").look(8)
+    s.discards.append("unseen")
+    s.look(4)
+    s.discards[-1] = "9C"
+    s.expect("discarded", player="Ben", card="9D").expect("turn", player="Cem").look(5)
+    del s.doubts["9C"]
+    s.look(12)
+    discard_by_hand(s.take("Cem").place("Cem", "8D").look(8), "Cem", "8S")
+    s.take("Ann", "discard").look(8).place("Ann", "8S").look(8)
+    discard_by_hand(s, "Ann", "KH")
+    return s.no_accusation().forbid("discarded", card="9C")
+
+
+@scenario
+def suit_of_a_discard_misread_for_good() -> Script:
+    """The same, but the right suit is read only when the card over it has been taken."""
+    s = three(step=0.2).deal(look=8)
+    s.take("Ann").place("Ann", "9H").look(8).discard("Ann", "QH").look(8)
+    s.doubts["9C"] = [("9D", 0.97)]
+    s.take("Ben").place("Ben", "9S").look(8).pile("9C")
+    s.expect("discarded", player="Ben", card="9D").expect("turn", player="Cem").look(8)
+    s.take("Cem").place("Cem", "8D").look(8).discard("Cem", "8S").look(8)
+    del s.doubts["9C"]
+    s.take("Ann", "discard").look(8).place("Ann", "8S").look(8).discard("Ann", "KC").look(10)
+    return s.no_accusation().forbid("discarded", card="9C")
+
+
 def write_all(folder: Path = FOLDER) -> None:
     """Write every trace with its events and forbidden events."""
     folder.mkdir(exist_ok=True)
