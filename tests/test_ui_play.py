@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,16 +16,17 @@ from companion.irregularities import Kind
 from companion.rulings import Question
 from companion.table import Stage
 from tests.ui_samples import NAMES, FixedGame, sample_state, sample_view
-from tests.uidriver import Driver, running
+from tests.uidriver import Driver, Image, running
 from ui.fonts import CAP_HEIGHT, name_size
 from ui.i18n import LANGUAGES
+from ui.snapshots import Snapshot
 from ui.theme import ON_PLAYER, PLAYER_STYLES, THEMES
-from ui.view import Camera, Choice
+from ui.view import Camera, Choice, SlotLook
 from ui.widgets.button import TouchButton
 from ui.widgets.card import CardView
 from ui.widgets.mark import Mark
 from ui.widgets.plate import Plate
-from ui.widgets.ruling import QuestionRow
+from ui.widgets.ruling import HistoryRow, QuestionRow
 from ui.widgets.text import FitLabel, Words
 from ui.words import CAMERA
 
@@ -216,6 +218,34 @@ def test_who_is_right_tells_the_turn_the_rule_and_the_evidence(app: Driver, game
     assert any("Valet" in text for text in said())
     app.tap(sheet.ids.close)
     assert sheet.parent is None
+
+
+def test_a_play_that_was_pictured_can_be_looked_at(app: Driver, game: FixedGame, tmp_path: Path) -> None:
+    files = [tmp_path / f"{name}.jpg" for name in ("before", "after")]
+    for file in files:
+        assert cv2.imwrite(str(file), np.full((36, 64, 3), 120, np.uint8))
+    show(app, game, snapshots=(Snapshot(13.0, *files),))
+    app.tap(ids(app)["ask"])
+    sheet = app.app.screen.sheet
+    rows = [w for w in sheet.walk() if isinstance(w, HistoryRow)]
+    pictured = [row.said for row in rows if row.pictured]
+    assert pictured == ["Ben discarded Q♥.", "Ben laid 2♥ on slot 2."], "what was told with the play"
+    app.tap(next(w for w in rows[1].walk() if isinstance(w, TouchButton)))
+    images = [w for w in sheet.pictures.walk() if isinstance(w, Image)]
+    assert [w.source for w in images] == [str(file) for file in files]
+    assert all(w.texture is not None and w.texture.size == (64, 36) for w in images)
+    app.tap(sheet.pictures.ids.close)
+    app.tap(sheet.ids.close)
+
+
+def test_a_card_just_laid_is_lit_for_a_moment(app: Driver, game: FixedGame) -> None:
+    table = ids(app)["table"]
+    slots = list(game.view.seats[1].slots)
+    slots[2] = replace(slots[2], look=SlotLook.UP, card=Card.parse("3S"))
+    seats = (game.view.seats[0], replace(game.view.seats[1], slots=tuple(slots)))
+    show(app, game, seats=seats)
+    lit = [w for w in table.children if isinstance(w, CardView) and w.glow]
+    assert [w.slot.card for w in lit] == [Card.parse("3S")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kivy.uix.scrollview import ScrollView
-from kivy.uix.widget import Widget
 
 from companion.cards import Card
 from companion.ledger import Ledger
@@ -17,7 +15,7 @@ from companion.referee import Referee
 from companion.rules import PRESETS, HouseRules, NextDealer
 from companion.table import Stage, face_up
 from tests.test_ui_worker import Table
-from tests.uidriver import Driver, running
+from tests.uidriver import Driver, ScrollView, Widget, running
 from ui.games import first_dealer
 from ui.i18n import LANGUAGES
 from ui.lobby import Lobby

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,20 @@ def path(tmp_path: Path) -> Path:
 
 def test_settings_come_back_as_they_were(path: Path) -> None:
     settings = Settings(
-        "fr", "light", True, True, True, True, 1, 90, True, ("Zoë", "Ben"), HouseRules(jokers=True)
+        language="fr",
+        theme="light",
+        four_colours=True,
+        turn_far=True,
+        voice=True,
+        odds=True,
+        pictures=True,
+        camera=1,
+        rotate=90,
+        touch=True,
+        players=("Zoë", "Ben"),
+        rules=HouseRules(jokers=True),
     )
+    assert all(getattr(settings, field.name) != field.default for field in fields(settings))
     save(path, settings)
     assert load(path) == (settings, "")
     assert [file.name for file in path.parent.iterdir()] == [path.name]

@@ -81,6 +81,7 @@ class FixedGame:
     view: PlayView
     taps: list[object] = field(default_factory=list)
     odds: bool = False
+    pictures: bool = False
     stopped: bool = False
 
     def latest(self) -> PlayView:
@@ -112,6 +113,9 @@ class FixedGame:
 
     def show_odds(self, on: bool) -> None:
         self.odds = on
+
+    def keep_pictures(self, on: bool) -> None:
+        self.pictures = on
 
     def export(self, folder: Path) -> None:
         self.taps.append(folder)

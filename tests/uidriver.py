@@ -17,9 +17,14 @@ prepare(offscreen=True)
 from kivy.base import EventLoop  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
 from kivy.tests.common import UnitTestTouch  # noqa: E402
+from kivy.uix.image import Image  # noqa: E402
+from kivy.uix.scrollview import ScrollView  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
 from ui.companion_app import CompanionApp, Game  # noqa: E402
+
+# The tests take Kivy's widgets from here: the first import of Kivy fixes the size of the surface.
+__all__ = ["Driver", "Image", "ScrollView", "Widget", "running"]
 
 PATIENCE = 20.0
 """Seconds to wait for a thread before a test fails."""

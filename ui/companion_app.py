@@ -74,6 +74,9 @@ class Game(Protocol):
     def show_odds(self, on: bool) -> None:
         """Reckon chances and hints, or do not."""
 
+    def keep_pictures(self, on: bool) -> None:
+        """Keep pictures of the plays, or none."""
+
     def export(self, folder: Path) -> None:
         """Write the game out."""
 
@@ -315,6 +318,7 @@ class CompanionApp(App):
         self.turn_far, self.odds = settings.turn_far, settings.odds
         if self.game is not None:
             self.game.show_odds(settings.odds)
+            self.game.keep_pictures(settings.pictures)
 
     def _show_settings(self) -> None:
         self.settings_screen.settings = self.settings

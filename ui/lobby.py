@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,8 +11,9 @@ from pathlib import Path
 from companion.ledger import Ledger, LedgerError
 from ui.games import SavedGame, begin, resume, unfinished
 from ui.options import PlayOptions
-from ui.places import data_folder
+from ui.places import data_folder, games_folder
 from ui.settings import Settings, load, save
+from ui.snapshots import forget_pictures
 from ui.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -35,6 +37,8 @@ class Lobby:
     def change(self, **settings: object) -> Settings:
         """Change settings and keep them."""
         self.settings = replace(self.settings, **settings)  # type: ignore[arg-type]
+        if settings.get("pictures") is False:
+            self._forget_pictures()
         try:
             save(self.path, self.settings)
         except OSError as error:
@@ -46,7 +50,11 @@ class Lobby:
         return unfinished()
 
     def begin(self, options: PlayOptions) -> Worker:
-        """A new game, followed at once; without a ledger, and said so, where none can be made."""
+        """A new game, followed at once; without a ledger, and said so, where none can be made.
+
+        The pictures of the games before go.
+        """
+        self._forget_pictures()
         ledger: Ledger | None = None
         try:
             ledger = begin(options)
@@ -65,8 +73,13 @@ class Lobby:
             return None
         return self._started(options, ledger)
 
+    def _forget_pictures(self) -> None:
+        with contextlib.suppress(OSError):
+            forget_pictures(games_folder())
+
     def _started(self, options: PlayOptions, ledger: Ledger | None) -> Worker:
         worker = self._make(options, ledger)
         worker.show_odds(self.settings.odds)
+        worker.keep_pictures(self.settings.pictures)
         worker.start()
         return worker

@@ -71,9 +71,7 @@ class PhotoReader:
         """Begin to read; False while another photo is being read."""
         if self._thread is not None and self._thread.is_alive():
             return False
-        self._thread = threading.Thread(
-            target=lambda: answer(self._read(source, rotate)), name="photo"
-        )
+        self._thread = threading.Thread(target=lambda: answer(self._read(source, rotate)), name="photo")
         self._thread.start()
         return True
 

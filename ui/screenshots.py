@@ -93,6 +93,9 @@ class StillGame:
     def show_odds(self, on: bool) -> None:
         """Nothing happens."""
 
+    def keep_pictures(self, on: bool) -> None:
+        """Nothing happens."""
+
     def export(self, folder: Path) -> None:
         """Nothing happens."""
 
@@ -209,9 +212,7 @@ def gallery(folder: Path) -> list[Shot]:
         return play_view(state, **{**arguments, **more})  # type: ignore[arg-type]
 
     irregular = Irregular(0.0, "Ben", Kind.PLAYABLE_DISCARDED, "R9", (Card.parse("7H"),))
-    dealing = play_view(
-        GameState.new(NAMES[:2]), Camera.CALIBRATING, picture=picture, setup=sample_setup()
-    )
+    dealing = play_view(GameState.new(NAMES[:2]), Camera.CALIBRATING, picture=picture, setup=sample_setup())
     wanted: list[tuple[str, PlayView, str, str]] = [
         ("home", view(2, 90), "home", ""),
         ("new-game", view(2, 90), "new", ""),

@@ -29,6 +29,7 @@ class Settings:
         turn_far: the far side of the table reads its text the right way up.
         voice: turns are spoken.
         odds: chances and hints are shown.
+        pictures: the table is pictured before and after each play, for "Who is right?".
         camera: number of the camera.
         rotate: degrees clockwise to turn its pictures by.
         touch: whether the game begun last is played by touch alone.
@@ -41,6 +42,7 @@ class Settings:
     turn_far: bool = False
     voice: bool = False
     odds: bool = False
+    pictures: bool = False
     camera: int = 0
     rotate: int = 0
     touch: bool = False

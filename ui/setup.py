@@ -21,9 +21,7 @@ def setup_of(watcher: object, frame: Frame, table: TableView) -> Setup:
                 corners = tuple((float(x) / width, float(y) / height) for x, y in layout.quad(place))
                 outlines.append(Outline(seat, corners))
     if table.phase in (Phase.TRACKING, Phase.OCCLUDED):
-        seen = tuple(
-            sum(slot.sight in (Sight.BACK, Sight.FACE) for slot in slots) for slots in table.seats
-        )
+        seen = tuple(sum(slot.sight in (Sight.BACK, Sight.FACE) for slot in slots) for slots in table.seats)
     else:
         seen = layout.sizes if layout is not None else ()
     hints = fit.hints if fit is not None and table.phase is not Phase.TRACKING else ()

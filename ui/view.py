@@ -24,6 +24,7 @@ from ui.seating import Side, sides
 from ui.statistics import Figures
 
 if TYPE_CHECKING:
+    from ui.snapshots import Snapshot
     from vision.layout import Hint
 
 
@@ -176,6 +177,7 @@ class PlayView:
         setup: how far the camera has found the deal; None: nothing is looked for.
         figures: of a game that is over.
         exported: where the game was written to; empty: it was not.
+        snapshots: pictures of the plays, where the players keep them.
     """
 
     state: GameState
@@ -202,6 +204,7 @@ class PlayView:
     setup: Setup | None = None
     figures: Figures | None = None
     exported: str = ""
+    snapshots: tuple[Snapshot, ...] = ()
 
     @property
     def next_dealer(self) -> int:
@@ -242,6 +245,7 @@ def play_view(
     setup: Setup | None = None,
     figures: Figures | None = None,
     exported: str = "",
+    snapshots: Sequence[Snapshot] = (),
 ) -> PlayView:
     """The view of a game.
 
@@ -253,7 +257,7 @@ def play_view(
         picture: the latest camera picture.
         history, began, irregular, can_put_right, choices, demo, trouble, can_undo: as in `PlayView`.
         odds: reckon chances and the best place for a wild.
-        setup, figures, exported: as in `PlayView`.
+        setup, figures, exported, snapshots: as in `PlayView`.
     """
     turn = state.round
     playing = turn.stage in (Stage.TAKE, Stage.PLAY)
@@ -287,6 +291,7 @@ def play_view(
         setup=setup,
         figures=figures,
         exported=exported,
+        snapshots=tuple(snapshots),
     )
 
 

@@ -31,6 +31,7 @@ from companion.table import Slot
 from ui.keeper import Keeper
 from ui.pictures import small_picture
 from ui.setup import setup_of
+from ui.snapshots import Snapshots
 from ui.view import Camera, Choice, Picture, PlayView, Setup, play_view
 from vision.frames import Frame, FrameSource, SourceError
 
@@ -104,6 +105,7 @@ class Worker:
         self._frame: Frame | None = None
         self._ended = False
         self._odds = False
+        self._snapshots = None if ledger is None else Snapshots.of(ledger.path)
         self._exported = ""
         self._paused = threading.Event()
         self._stopped = threading.Event()
@@ -160,6 +162,10 @@ class Worker:
     def correct_discard(self, card: Card | None) -> None:
         """Say which card tops the discard pile; None: there is no pile."""
         self._order(lambda: self._by_hand(self._referee.correct_discard(self._time(), card)))
+
+    def keep_pictures(self, on: bool) -> None:
+        """Keep pictures of the table before and after each play from now on, or none."""
+        self._order(lambda: self._keep_pictures(on))
 
     def export(self, folder: Path) -> None:
         """Write the game out, to read and as JSON; the view tells where."""
@@ -281,6 +287,8 @@ class Worker:
         self._picture_clock = frame.time
         if frame.time - self._picture_time >= PICTURE_EVERY:
             self._picture, self._picture_time = small_picture(frame.image), frame.time
+            if self._snapshots is not None:
+                self._snapshots.see(frame.time, self._picture)
         if self._paused.is_set():
             return
         if self._watcher is None:
@@ -322,7 +330,13 @@ class Worker:
 
     def _tell(self, events: list[Event], source: EntrySource) -> None:
         self._keeper.note(self._now(), source, events)
+        if self._snapshots is not None and source is EntrySource.CAMERA:
+            self._snapshots.keep(events)
         self._show(events)
+
+    def _keep_pictures(self, on: bool) -> None:
+        if self._snapshots is not None:
+            self._snapshots.on = on
 
     def _show(self, events: list[Event]) -> None:
         for event in events:
@@ -360,6 +374,7 @@ class Worker:
             setup=self._setup,
             figures=self._keeper.figures,
             exported=self._exported,
+            snapshots=() if self._snapshots is None else self._snapshots.taken,
         )
 
     def _camera(self) -> Camera:

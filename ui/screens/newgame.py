@@ -51,9 +51,7 @@ class NewGameScreen(Page):
         if self.trouble:
             return
         names = tuple(self.names)
-        self.dispatch(
-            "on_begin", PlayOptions(names, self.rules, dealer=names[self.dealer], touch=touch)
-        )
+        self.dispatch("on_begin", PlayOptions(names, self.rules, dealer=names[self.dealer], touch=touch))
 
     def add_player(self) -> None:
         """One more player, at the end of the row."""

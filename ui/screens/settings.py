@@ -29,7 +29,8 @@ LICENCES: tuple[tuple[str, str], ...] = (
 """What the app is made with; Ultralytics trained the networks and does not run here."""
 
 PRIVACY: tuple[str, ...] = (
-    N_("Pictures of the camera stay in the memory of this tablet while they are read. None is stored."),
+    N_("Pictures of the camera stay in the memory of this tablet while they are read."),
+    N_("None is stored unless you keep pictures of the plays; those go when the next game begins."),
     N_("The app opens no connection to any network."),
     N_("What is kept: the settings, and of each game the names, the cards and the times."),
 )

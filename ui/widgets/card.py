@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kivy.animation import Animation
 from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
@@ -21,6 +22,8 @@ from ui.widgets import load_kv
 
 COVERED = 0.42
 """Opacity of a card that a hand covers now: it is still known, but not seen."""
+LIT = 3.0
+"""Seconds in which the light around a card that was just laid fades."""
 SMALLEST = 8
 _GROUNDS = {SlotLook.EMPTY: "place", SlotLook.DOWN: "back", SlotLook.WILD: "wild"}
 
@@ -124,6 +127,7 @@ class CardView(Widget):
     shadow_margin = NumericProperty(0)
     shadow_drop = NumericProperty(0)
     band = ListProperty([0, 0, 0, 0])
+    glow = NumericProperty(0)
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("palette", App.get_running_app().palette)
@@ -134,6 +138,12 @@ class CardView(Widget):
         changes = ("slot", "numbered", "across", "turned", "palette", "size", "pos")
         self.bind(**dict.fromkeys(changes, self._draw))
         self._draw()
+
+    def light_up(self) -> None:
+        """Show for a moment that this card was just laid."""
+        Animation.cancel_all(self, "glow")
+        self.glow = 1
+        Animation(glow=0, duration=LIT, transition="in_quad").start(self)
 
     def _draw(self, *_: object) -> None:
         if min(self.size) < SMALLEST:

@@ -33,6 +33,8 @@ class Table(Felt):
         self._drawn: object = None
         self._cards: list[list[CardView]] = []
         self._plates: list[Plate] = []
+        self._known = False
+        """Whether a table was drawn before: what differs from it was just played."""
         self._stock = CardView()
         self._discard = CardView(numbered=False)
         self.bind(view=self._update, size=self._update, pos=self._update, unit=self._update)
@@ -105,6 +107,7 @@ class Table(Felt):
         self._light(plan)
 
     def _seat_players(self, count: int) -> None:
+        self._known = False
         self.clear_widgets()
         self._cards = [[] for _ in range(count)]
         self._plates = [Plate() for _ in range(count)]
@@ -122,6 +125,8 @@ class Table(Felt):
         for card, slot, box in zip(cards, seat.slots, boxes, strict=True):
             card.across = seat.side.lies_across
             card.turned = self.turn_far and seat.side is Side.TOP
+            if _is_laid(card.slot, slot):
+                card.light_up()
             card.slot = slot
             self._put(card, box)
 
@@ -131,7 +136,10 @@ class Table(Felt):
         self._stock.numbered = bool(view.stock)
         top = view.discard
         look = SlotLook.EMPTY if top is None else SlotLook.UP if top.is_known else SlotLook.UNREAD
+        if top is not None and top != self._discard.slot.card and self._known:
+            self._discard.light_up()
         self._discard.slot = SlotPicture(1, look, top, view.discard_covered)
+        self._known = True
         self._put(self._stock, plan.stock)
         self._put(self._discard, plan.discard)
 
@@ -152,3 +160,14 @@ class Table(Felt):
         widget.size_hint = (None, None)
         widget.size = (round(box.width), round(box.height))
         widget.pos = (round(self.x + self.rail + box.x), round(self.y + self.rail + box.y))
+
+
+def _is_laid(before: SlotPicture, now: SlotPicture) -> bool:
+    """Whether a card was just laid on the slot."""
+    shows = (SlotLook.UP, SlotLook.WILD)
+    return (
+        before.number == now.number
+        and now.look in shows
+        and before.look in (SlotLook.DOWN, *shows)
+        and (now.card != before.card)
+    )
