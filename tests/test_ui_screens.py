@@ -11,17 +11,18 @@ import pytest
 from companion.cards import Card
 from companion.ledger import Ledger
 from companion.ledger_entries import GameHeader
+from companion.observation import Phase
 from companion.referee import Referee
 from companion.rules import PRESETS, HouseRules, NextDealer
 from companion.table import Stage, face_up
-from tests.test_ui_worker import Table
+from tests.test_ui_worker import Pictures, Table
 from tests.uidriver import Driver, ScrollView, Widget, running
 from ui.games import first_dealer
 from ui.i18n import LANGUAGES
 from ui.lobby import Lobby
 from ui.options import PlayOptions
 from ui.photo import PhotoRead, PhotoReader
-from ui.view import Picture
+from ui.view import Camera, Picture
 from ui.widgets.button import TouchButton
 from ui.widgets.page import OptionRow
 from ui.widgets.sheets import CardButton
@@ -32,11 +33,17 @@ FINGER = 48
 SCREENS = ("home", "new", "setup", "play", "settings", "licences", "photo")
 
 
+TABLES: list[Table] = []
+"""The tables that were watched, the latest last."""
+
+
 def make(options: PlayOptions, ledger: Ledger | None) -> Worker:
-    """A worker as the app makes them, without a camera."""
+    """A worker as the app makes them; its camera looks at a table of the test."""
     header = ledger.header if ledger else GameHeader(options.players, options.rules, first_dealer(options))
     referee = Referee(header.players, dealer=header.dealer, rules=header.rules)
-    return Worker(referee, None, Table, ledger=ledger)
+    TABLES.append(table := Table())
+    source = None if options.touch else lambda: Pictures(gap=0.05)
+    return Worker(referee, source, lambda: table, ledger=ledger)
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +176,33 @@ def test_a_game_by_touch_from_start_to_end(app: Driver, home: Path) -> None:
     app.tap(screen.ids.result.actions["home"])
     app.wait_for(lambda: app.app.manager.current == "home", "the first screen")
     assert app.app.home.saved is None, "the game is over"
+
+
+def test_a_game_with_the_camera_lost_and_found(app: Driver) -> None:
+    app.tap(app.app.home.ids.new)
+    app.app.new_game.rules = PRESETS["quick"]
+    app.tap(app.app.new_game.ids.camera)
+    assert app.app.manager.current == "setup"
+    app.wait_for(lambda: app.app.manager.current == "play", "the deal to be found")
+    screen, table = app.app.screen, TABLES[-1]
+    assert screen.view.camera is Camera.TRACKING and not screen.by_touch
+    table.phase = Phase.LOST
+    app.wait_for(lambda: screen.view.camera is Camera.LOST, "the table to be lost")
+    assert "Table lost" in [label.said for label in app.shown(FitLabel)]
+    app.tap(screen.ids.touch)
+    dealt = screen.view.state.round.turn
+    tap_card(app, "QS")
+    app.wait_for(lambda: screen.view.player != dealt, "the game to go on by touch")
+    table.phase = Phase.TRACKING
+    app.wait_for(lambda: screen.view.camera is Camera.TRACKING, "the table to be found")
+    app.tap(screen.ids.pause)
+    app.wait_for(lambda: screen.view.camera is Camera.PAUSED, "the pause")
+    app.tap(screen.ids.touch)
+    assert not screen.by_touch and screen.ids.camera.texture is not None
+    app.tap(screen.ids.pause)
+    app.wait_for(lambda: screen.view.camera is Camera.TRACKING, "play to go on")
+    assert app.app.back() and app.app.manager.current == "home", "the back key leaves the game, which is kept"
+    assert app.app.home.saved is not None
 
 
 def test_a_wild_waits_for_its_slot(app: Driver) -> None:
