@@ -173,6 +173,38 @@ def test_a_film_is_shown_in_its_own_time(started: Callable[..., Worker]) -> None
     assert len(table.times) >= 4
 
 
+def test_of_a_camera_too_every_picture_has_the_time_of_day() -> None:
+    """A camera cannot wait: its pictures are dropped, and their times go on."""
+    table = Table()
+    referee = Referee(["Ann", "Ben"], dealer="Ben", rules=HouseRules(start_size=5))
+    worker = Worker(referee, lambda: Pictures(gap=0.02), lambda: table, every_picture=True)
+    worker.start()
+    try:
+        wait_for(worker, lambda view: view.standing is Standing.TURN, "the deal")
+        assert table.times == sorted(table.times) and table.times[-1] > 0.2
+    finally:
+        worker.stop()
+
+
+def test_a_film_that_waits_for_its_reader_leaves_nothing_out() -> None:
+    """The demo table: every picture is read, however slowly, and none is shown early."""
+    table = Table(slow=0.15)
+    referee = Referee(["Ann", "Ben"], dealer="Ben", rules=HouseRules(start_size=5))
+    pictures = Pictures(8, gap=0.1, live=False)
+    worker = Worker(referee, lambda: pictures, lambda: table, every_picture=True, in_time=True)
+    begin = time.monotonic()
+    worker.start()
+    try:
+        wait_for(worker, lambda view: view.camera is Camera.ENDED, "the end of the film")
+        assert table.times == pytest.approx([0.1 * n for n in range(8)])
+        assert worker.dropped == 0 and time.monotonic() - begin >= 7 * 0.15
+        worker.next_player()
+        view = wait_for(worker, lambda view: view.history[-1:] != () and view.player == 1, "Ben's turn")
+        assert view.history[-1] == Turn(pytest.approx(0.7), "Ben"), "a tap has its picture's time"
+    finally:
+        worker.stop()
+
+
 def test_a_pause_holds_a_film(started: Callable[..., Worker]) -> None:
     table = Table()
     worker = started(Pictures(8, gap=0.1, live=False), table)

@@ -58,8 +58,7 @@ def make_worker(
         if options.demo:
             from vision.tabletop.demo import demo_source
 
-            live = not every_picture
-            return demo_source(players=header.players, rules=header.rules, fps=DEMO_FPS, live=live)
+            return demo_source(players=header.players, rules=header.rules, fps=DEMO_FPS, live=False)
         if options.video is not None:
             return open_source(options.video)
         return open_source(options.camera or 0, rotate=options.rotate)
@@ -70,7 +69,9 @@ def make_worker(
         # Made when the first picture comes: a game gone on with has other layouts than its first deal.
         lambda: Watcher(header.players, sizes=due_sizes(referee.state)),
         ledger=ledger,
-        every_picture=every_picture,
+        # The demo table plays no faster than it can be rendered and read here.
+        every_picture=every_picture or options.demo,
+        in_time=not every_picture,
         on_event=on_event,
         on_end=on_end,
     )

@@ -66,6 +66,7 @@ class Worker:
         ledger: where the game is written down; one that holds entries already is gone on with.
         every_picture: of a film, read every picture at the film's own times, however long it takes; else show
             it as fast as it was filmed, and drop what cannot be read in time.
+        in_time: of a film of which every picture is read, show none earlier than it was filmed.
         on_event: called on the worker's thread with every event, in order.
         on_end: called on the worker's thread when no more pictures come.
     """
@@ -78,13 +79,14 @@ class Worker:
         *,
         ledger: Ledger | None = None,
         every_picture: bool = False,
+        in_time: bool = False,
         on_event: Callable[[Event], None] = lambda event: None,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._referee = referee
         self._open_source = open_source
         self._make_watcher = make_watcher
-        self._every_picture = every_picture
+        self._every_picture, self._in_time = every_picture, in_time
         self._on_event, self._on_end = on_event, on_end
         self._watcher: Watcher | None = None
         self._keeper = Keeper(referee, ledger)
@@ -206,6 +208,7 @@ class Worker:
             late = 0.0
             for frame in source:
                 if self._every_picture and not source.live:
+                    late = self._keep_time(frame, late, wait_up=True) if self._in_time else late
                     self._hand_over_surely(frame)
                 else:
                     late = late if source.live else self._keep_time(frame, late)
@@ -225,12 +228,16 @@ class Worker:
                 self._ended = True
                 self._wake.notify_all()
 
-    def _keep_time(self, frame: Frame, late: float) -> float:
-        """Show a film in its own time, and hold it during a pause; returns by how much it now runs late."""
+    def _keep_time(self, frame: Frame, late: float, *, wait_up: bool = False) -> float:
+        """Show a film in its own time, and hold it during a pause; returns by how much it now runs late.
+
+        With `wait_up` a film that was held up goes on at its own pace instead of making up for it.
+        """
         while not self._stopped.is_set():
             wait = self._opened + late + frame.time - time.monotonic()
-            if self._paused.is_set():
+            if self._paused.is_set() or wait_up:
                 late += max(0.0, -wait)
+            if self._paused.is_set():
                 self._stopped.wait(0.05)
             elif wait > 0:
                 self._stopped.wait(min(wait, 0.1))
@@ -243,7 +250,7 @@ class Worker:
             if self._frame is not None:
                 self.dropped += 1
             # One clock for pictures and taps: the source's own may have begun later.
-            self._frame = replace(frame, time=self._time())
+            self._frame = replace(frame, time=self._wall_time())
             self._wake.notify_all()
 
     def _hand_over_surely(self, frame: Frame) -> None:
@@ -329,7 +336,7 @@ class Worker:
         self._tell(events, EntrySource.PLAYER)
 
     def _tell(self, events: list[Event], source: EntrySource) -> None:
-        self._keeper.note(self._now(), source, events)
+        self._keeper.note(self._time(), source, events)
         if self._snapshots is not None and source is EntrySource.CAMERA:
             self._snapshots.keep(events)
         self._show(events)
@@ -344,11 +351,11 @@ class Worker:
                 self._watcher.expect(event.next_sizes)
             self._on_event(event)
 
-    def _now(self) -> float:
-        """The time of what is happening: of the newest picture where a film is read at its own pace."""
-        return self._picture_clock if self._every_picture else self._time()
-
     def _time(self) -> float:
+        """The time of what is happening: of the newest picture where a film is read at its own pace."""
+        return self._picture_clock if self._every_picture else self._wall_time()
+
+    def _wall_time(self) -> float:
         return time.monotonic() - self._start
 
     def _make_view(self) -> PlayView:
