@@ -267,6 +267,16 @@ def test_a_damaged_game_goes_on_from_what_can_be_read(
     again.close()
 
 
+def test_a_game_in_which_nothing_happened_leaves_no_file(path: Path) -> None:
+    Keeper(referee(), Ledger.create(path, header())).close()
+    assert not list(path.parent.iterdir())
+    keeper = Keeper(players := referee(), Ledger.create(path, header()))
+    keeper.note(1.0, PLAYER, players.play(1.0, DEAL))
+    keeper.close()
+    keeper.close()
+    assert path.exists()
+
+
 def test_phases_are_not_worth_an_entry() -> None:
     keeper = Keeper(referee())
     keeper.note(1.0, CAMERA, [PhaseChanged(1.0, Phase.DARK)])

@@ -64,7 +64,7 @@ def run_headless(options: PlayOptions) -> int:
     view = worker.latest()
     if view.trouble:
         complain(view.trouble)
-    elif ledger is not None:
+    elif ledger is not None and ledger.path.exists():
         print(tr("The game is kept in {path}", language, path=ledger.path), flush=True)
     if view.camera is Camera.FAILED:
         complain(view.camera_fault)

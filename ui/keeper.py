@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -108,9 +109,13 @@ class Keeper:
             return f"{folder}: {error.strerror or error}"
 
     def close(self) -> None:
-        """Let go of the ledger; may be called twice."""
-        if self._ledger is not None:
-            self._ledger.close()
+        """Let go of the ledger; may be called twice. A game in which nothing happened leaves no file."""
+        if self._ledger is None:
+            return
+        self._ledger.close()
+        if not len(self._timeline) and not self._unwritten:
+            with contextlib.suppress(OSError):
+                self._ledger.path.unlink(missing_ok=True)
 
     def _write(self, entry: Recorded | Undone | Decided) -> None:
         self._state = self._referee.state
