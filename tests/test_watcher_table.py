@@ -9,6 +9,7 @@ from drawn_table import FPS, SIZE, Lying, scene
 
 from companion.cards import Card
 from companion.observation import BACK, EMPTY, Phase, Sight
+from vision.detector import Detection
 from vision.layout import HintKind
 from vision.watcher import Watcher
 
@@ -257,6 +258,38 @@ def test_an_empty_table_is_searched() -> None:
     assert table.run(1.0).phase is Phase.SEARCHING
     table.table.cards = [Lying(table.stock.pose)]
     assert table.run(1.0).phase is Phase.SEARCHING
+
+
+def test_what_only_seems_a_back_or_is_held_over_a_layout_is_no_new_deal() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    find, middle = table.eyes.find, table.stock.pose[:2]
+
+    def seeing_patterns(image: np.ndarray) -> list[Detection]:
+        spots = [np.array([*middle + offset, 0.0]) for offset in ([-250, 0], [250, 0], [-250, 90], [250, 90])]
+        return [*find(image), *(Detection(table.table.quad(spot), False, 0.4, 0.03) for spot in spots)]
+
+    table.eyes.find = seeing_patterns  # type: ignore[method-assign]
+    for slot in range(3):
+        held = table.slots[0][slot].pose + np.array([25.0, 20.0, 1.0])
+        table.table.cards.append(Lying(held))
+    count = len(table.views)
+    table.run(6.0)
+    assert all(len(view.seats[0]) == 4 for view in table.views[count:]), "the deal in play is kept"
+
+
+def test_a_card_that_reaches_beyond_the_picture_lies_on_no_slot() -> None:
+    table = scene([5, 6])
+    table.run(1.5)
+    outlines = [table.table.quad(lying.pose) for lying in table.slots[0]]
+    slot = int(np.argmax([outline[:, 1].max() for outline in outlines]))
+    table.wave(0.3, table.slots[0][slot].pose)
+    table.turn(0, slot, SEVEN)
+    while table.table.quad(table.slots[0][slot].pose)[:, 1].max() < SIZE[1] + 1:
+        table.turn(0, slot, SEVEN, (0, 1, 0))
+    assert table.run(0.6).seats[0][slot].sight is Sight.UNSEEN
+    table.turn(0, slot, SEVEN, (0, -8, 0))
+    assert table.run(0.6).seats[0][slot].best == SEVEN
 
 
 def test_what_makes_no_table_is_refused() -> None:

@@ -26,6 +26,7 @@ from vision.tracking import TrackingConfig
 _MIDDLE = 220.0  # mm from the stock within which the discard pile comes
 _BEYOND = 30.0  # mm a discard pile may lie farther out than a player's cards
 _APART = 50.0  # mm from the discard pile to a player's cards
+_RIM = 1.0  # pixels of the picture's edge an outline may not touch
 _SEVERAL = 4  # cards that must agree on a drift
 _FORGET_EVERY = 10  # glances
 
@@ -158,19 +159,20 @@ class Follower:
         taken = self._matched(cards)
         self._note_drift(cards, taken)
         self._compare(cards, taken, due)
+        solid = gate.solid_motion, gate.solid_change
         asked: list[Question] = []
         for belief in due:
             if belief is self._middle:
                 continue
             mine = next((i for i, other in taken.items() if other is belief), NO_CARD)
-            crossed = belief.is_stirred(time) or not self._is_clear(self._area(belief), lying, gate)
+            crossed = belief.is_stirred(time) or not self._is_clear(self._area(belief), lying, solid)
             if not crossed or cards.is_plain(mine, self._config):
                 asked.append(Question(belief, cards, mine, crossed))
             else:
                 belief.look(Look(time, Sight.UNSEEN))
         pile = None
         if self._no_pile:
-            pile = self._new_pile(cards, taken, lying, gate)
+            pile = self._new_pile(cards, taken, lying, solid)
             asked += [pile] if pile is not None else []
         asked = self._overlooked(image, asked)
         quads = [self._bare(q.belief) if q.card == NO_CARD else q.cards.quads[q.card] for q in asked]
@@ -245,12 +247,18 @@ class Follower:
         """Which card lies on which place: pairs of nearest first, each card and each place once."""
         pairs = []
         whole = np.isin(np.arange(len(cards)), self._on_table(cards))
+        # of a card that reaches beyond the picture nobody sees whether it lies there or is held
+        inside = np.array([self._is_inside(quad) for quad in cards.quads], dtype=bool)
         for belief in self.beliefs:
             offset = np.linalg.norm(cards.poses.centres - belief.place.centre, axis=1)
             turned = np.abs((cards.poses.angles - belief.place.angle + np.pi / 2) % np.pi - np.pi / 2)
             reach = self._reach(belief)
             pile = belief is self.stock or belief is self.discard
-            good = whole & (offset < reach)
+            good = (
+                whole
+                & (offset < reach)
+                & (inside | ~self._is_inside(self._plane.pixels(belief.place.corners())))
+            )
             if not pile:
                 good &= (turned < np.radians(self._config.slot_turn)) & (cards.size < self._config.slot_size)
             # of several cards of a pile the whole one is the surest
@@ -262,6 +270,11 @@ class Follower:
                 taken[i] = belief
         return taken
 
+    def _is_inside(self, quad: NDArray[np.floating]) -> bool:
+        """Whether all of an outline is in the picture."""
+        size = np.array(self._gate.size) / self._gate.scale
+        return bool((quad > _RIM).all() and (quad < size - 1 - _RIM).all())
+
     def _note_drift(self, cards: Cards, taken: dict[int, Belief]) -> None:
         # face-down cards stay where they lie
         settled = [(i, b.card) for i, b in taken.items() if b.card and b.seen.sight is Sight.BACK]
@@ -270,7 +283,13 @@ class Follower:
             here = np.array([cards.quads[i].mean(axis=0) for i, _ in settled])
             size = np.mean([np.sqrt(area(cards.quads[i])) for i, _ in settled])
             self.drift = float(np.abs(np.median(here - there, axis=0)).max() / size)
-        self.strays = sum(i not in taken and cards.face_up[i] < 0.5 for i in range(len(cards)))
+        self.strays = sum(i not in taken and self._is_stray(cards, i) for i in range(len(cards)))
+
+    def _is_stray(self, cards: Cards, i: int) -> bool:
+        """Whether a card is surely a back that lies beside all places, not one held over a layout."""
+        if cards.face_up[i] > 0.5 or cards.confidence[i] < self._config.stray_confidence:
+            return False
+        return all(math.dist(cards.poses.centres[i], belief.place.centre) > _APART for belief in self.beliefs)
 
     def _compare(self, cards: Cards, taken: dict[int, Belief], due: Sequence[Belief]) -> None:
         """Doubt what is believed of places nobody asked about where the detector sees otherwise."""
@@ -282,28 +301,30 @@ class Follower:
             if sure and belief.view.sight is not side:
                 belief.doubt()
 
-    def _is_clear(self, area: Area, lying: Mask, gate: Gate) -> bool:
+    def _is_clear(self, area: Area, lying: Mask, solid: tuple[Mask, Mask]) -> bool:
         """Whether nothing crosses the surroundings of a place: an arm that reaches over it would.
 
-        The pixels of cards that lie on the table, `lying`, do not count: they may be new.
+        The pixels of cards that lie on the table, `lying`, do not count: they may be new. `solid`: motion and change.
         """
         ring = area.ring
         ring = ring[lying.reshape(-1)[ring] == 0]
         config = self._config
         finger = min(config.finger_mm2 * area.pixels_per_mm2, max(2.0, config.crossed_share * len(ring)))
-        return area_of(gate.solid_motion, ring) < finger and area_of(gate.solid_change, ring) < finger
+        return all(area_of(mask, ring) < finger for mask in solid)
 
     def _bare(self, belief: Belief) -> Quad:
         """The outline a card would have on a place where none was found."""
         place = belief.card or belief.place
         return np.roll(self._plane.pixels(place.corners()), 1, axis=0).astype(np.float32)
 
-    def _new_pile(self, cards: Cards, taken: dict[int, Belief], lying: Mask, gate: Gate) -> Question | None:
+    def _new_pile(
+        self, cards: Cards, taken: dict[int, Belief], lying: Mask, solid: tuple[Mask, Mask]
+    ) -> Question | None:
         """A face that lies in the middle and belongs to no place is the beginning of the discard pile."""
         for i in self._on_table(cards):
             place = cards.at(int(i))
             new = cards.face_up[i] > 0.5 and int(i) not in taken and self._is_in_middle(place)
-            if new and self._is_clear(self._areas.of(place), lying, gate):
+            if new and self._is_clear(self._areas.of(place), lying, solid):
                 return Question(Belief(place, self._config), cards, int(i))
         return None
 

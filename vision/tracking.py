@@ -55,7 +55,8 @@ class TrackingConfig:
         patience_s: a layout with a wrong count is taken as dealt after so long: the deal may be going on.
         gathered_share: share of slots gone at which the round is over and the next deal is looked for.
         gathered_s: and for how long, unless the round is known to be won.
-        stray_backs: so many backs beside all places are a new deal.
+        stray_backs: so many backs beside all places are a new deal …
+        stray_confidence: … if the detector is so sure of them: patterns of a cloth may pass for backs now and then.
         bump_share: share of all places changed at once when it was the camera that moved …
         bump_places: … and how many at least.
         agreement: share of the points of the scene that must be found where the camera's shake puts them.
@@ -111,6 +112,7 @@ class TrackingConfig:
     gathered_share: float = 0.6
     gathered_s: float = 1.0
     stray_backs: int = 3
+    stray_confidence: float = 0.5
     bump_share: float = 0.7
     bump_places: int = 5
     agreement: float = 0.5
