@@ -82,6 +82,14 @@ def test_what_the_reader_calls_no_card_is_left_out() -> None:
     assert doubtful.card == "AS" and doubtful.confidence < 0.6
 
 
+@pytest.mark.parametrize("score", [0.35, 0.45, 0.6, 0.9])
+def test_that_something_looks_like_a_back_speaks_neither_for_a_card_nor_against(score: float) -> None:
+    """Any pattern could be a back: whether it is one is the detector's to say; a face is a card's own."""
+    back = found(Prepared([up(at(10, 10), score, side=0.02)], [reading(back=1.0)]))
+    assert bool(back) == (score > 0.5)
+    assert found(Prepared([up(at(10, 10), score)], [reading(**{"7H": 1.0})]))[0].card == "7H"
+
+
 @pytest.mark.parametrize(
     ("side", "back", "card"), [(0.95, 0.6, "AS"), (0.05, 0.4, "back"), (0.6, 0.9, "back"), (0.4, 0.1, "AS")]
 )

@@ -18,8 +18,8 @@ from vision.quads import Quad, iou, side_lengths, upright
 from vision.reader import BACK, JOKER, NONE, CardReading, Reader
 
 _CARD_PROPORTION = math.log(CARD_HEIGHT_MM / CARD_WIDTH_MM)
-# The detector's score is no probability: half of the answers at 0.45 are cards, 99 of a hundred at 0.75.
-_EVEN_SCORE, _SCORE_SLOPE = 0.45, 15.0
+# The detector's score is no probability: half of the answers at 0.5 are cards, 99 of a hundred at 0.8.
+_EVEN_SCORE, _SCORE_SLOPE = 0.5, 15.0
 # What looks like a card from afar may still be a box of matches: the reader has a say up to here.
 _SUREST = 0.95
 # Two outlines that share more than this are one card found twice.
@@ -103,12 +103,14 @@ def _judged(detection: Detection, quad: Quad, reading: CardReading) -> ReadCard 
     """What detector and reader say together; None when there is no card."""
     nothing = reading.probabilities.get(NONE, 0.0)
     score = 1 / (1 + math.exp(-_SCORE_SLOPE * (detection.confidence - _EVEN_SCORE)))
-    sure = _both(min(score, _SUREST), 1 - nothing)
+    back = reading.probabilities.get(BACK, 0.0)
+    # A back may be any pattern, and so any pattern a back: that answer speaks neither for a card nor against.
+    sure = _both(min(score, _SUREST), 1 - nothing - back / 2)
     if sure < 0.5:
         return None
     # That there is a card does not make a doubtful crop a good one to read.
     sure *= 1 - nothing
-    back = reading.probabilities.get(BACK, 0.0) / max(1 - nothing, 1e-6)
+    back /= max(1 - nothing, 1e-6)
     face_down = _both(back, 1 - detection.face_up_probability)
     if face_down > 0.5:
         return ReadCard(quad, BACK, None, None, sure * face_down, reading)
