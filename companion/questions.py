@@ -21,6 +21,8 @@ def question(puzzle: Puzzle) -> object:
         tuple((c.seat, c.slot, id(c.run), _weight(c.run)) for c in puzzle.changes),
         tuple((id(run), _weight(run)) for run in puzzle.tops[1:]),
         round(puzzle.blind_s),
+        puzzle.paused,
+        puzzle.paused_lately,
         puzzle.hidden_since,
         puzzle.shuffled,
     )

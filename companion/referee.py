@@ -180,7 +180,7 @@ class Referee:
         self._begin_round(dealt.time)
         if seen:
             self._sights.explain_all(self.state, by_players=False)
-        self._look_anew()
+        self._look_anew(self._time)
         return events
 
     def _begin_round(self, time: float) -> None:
@@ -295,14 +295,14 @@ class Referee:
                 self._open_start = False
             elif isinstance(step.move, Reshuffle):
                 self._stock.shuffled = None
-        self._look_anew()
+        self._look_anew(seen[-1])
         return events
 
-    def _look_anew(self) -> None:
-        """The table was accepted or put right: open questions are closed."""
+    def _look_anew(self, time: float) -> None:
+        """The table is that of this time now, accepted or put right: open questions are closed."""
         self._asked, self._asking = None, False
         self._answers = Answers()
-        self._sights.start_watch(self._time)
+        self._sights.start_watch(time)
 
     # By hand
 
@@ -361,7 +361,7 @@ class Referee:
         if after.round.number != before.round.number:
             self._begin_round(time)
         self._open_start = False
-        self._look_anew()
+        self._look_anew(self._time)
         return events
 
     def undo(self, time: float) -> list[Event]:
@@ -379,7 +379,7 @@ class Referee:
             self._begin_round(time)
         self._open_start = self._open_start and not state.round.turns
         self._sights.explain_all(state)
-        self._look_anew()
+        self._look_anew(self._time)
         now = state.round
         turned = (now.turn, now.stage) != (before.turn, before.stage)
         on_turn = turned and now.stage in _PLAYING
@@ -396,5 +396,5 @@ class Referee:
         self._accepted.remember()
         before = self.state
         self._accepted.make(move)
-        self._look_anew()
+        self._look_anew(self._time)
         return announce(before, move, self.state, time)

@@ -49,7 +49,7 @@ class Prior:
     unseen_long_s: float = 8.0
     hidden_discard: float = 3.0
     look_alike: float = 4.6
-    missed_turn: float = 6.0
+    missed_turn: float = 5.6
     hurried: float = 6.0
     coincidence: float = 4.0
     useless_take: float = 7.5

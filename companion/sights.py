@@ -26,6 +26,9 @@ _PACE_OVER = 7
 _MOST_RUNS = 8
 """Runs kept of a spot; older ones were noise, or they would have been explained."""
 
+_MOST_COVERS = 200
+"""Views of the discard pile kept in mind for how long it was out of sight before each."""
+
 _HANDS_TO_TELL = 3
 """After so many discards in a row under a hand, a top that changes without one was misread."""
 
@@ -50,7 +53,8 @@ class Sights:
         self._said: set[Run] = set()
         self._hands_seen = 0
         self.stock = Spot()
-        self.blind_s = 0.0
+        self._covers: deque[tuple[float, float]] = deque(maxlen=_MOST_COVERS)
+        self._watched_from = -math.inf
         self.covered_at = -math.inf
 
     @property
@@ -78,7 +82,7 @@ class Sights:
                 spot.see(time, EMPTY, patience)
         if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
             blind = time - self.pile.seen_at if self.pile.runs else 0.0
-            self.blind_s = max(self.blind_s, blind)
+            self._covers.append((time, blind))
             opened = self.pile.see(time, view.discard, patience)
             if blind >= self._config.cover_s and not opened:
                 self.covered_at = time
@@ -298,9 +302,14 @@ class Sights:
         explained = spot.run is self._explained.get((seat, number))
         return spot.seen_at >= time and not spot.in_doubt and explained
 
-    def start_watch(self, now: float) -> None:
-        """The accepted table is the present one: count from here how long the pile is out of sight."""
-        self.blind_s = 0.0
+    def start_watch(self, time: float) -> None:
+        """The accepted table is that of this time: count from here how long the pile is out of sight."""
+        self._watched_from = time
+
+    @property
+    def blind_s(self) -> float:
+        """The longest the pile was out of sight since the time of the accepted table (s)."""
+        return max((blind for until, blind in self._covers if until > self._watched_from), default=0.0)
 
 
 def _is_unknown(content: Content) -> bool:
