@@ -228,7 +228,7 @@ class Sights:
         accepted: Content = state.round.discard[-1] if state.round.discard else Sight.EMPTY
         fits = _is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD
         if len(runs) == 2 and runs[0] is self._explained_pile and self._hands_seen >= _HANDS_TO_TELL:
-            fits = fits or runs[0].turns_into(runs[1])
+            fits = fits or (runs[0].turns_into(runs[1]) and runs[1].best not in state.round.discard)
         if fits and all(
             run.end is not None and run.end - run.start < self._config.hold_s for run in runs[1:-1]
         ):
