@@ -960,6 +960,34 @@ def suit_of_a_discard_misread_for_good() -> Script:
     return s.no_accusation().forbid("discarded", card="9C")
 
 
+@scenario
+def taken_discard_lay_on_one_of_its_rank() -> Script:
+    """The discard taken uncovers a card of the same rank: that is no suit read anew."""
+    s = three(step=0.2).deal(look=8)
+    discard_by_hand(s.take("Ann").place("Ann", "9H").look(8), "Ann", "QH")
+    discard_by_hand(s.take("Ben"), "Ben", "KD")
+    s.take("Cem").place("Cem", "5H").look(8)
+    discard_by_hand(s, "Cem", "5D")
+    s.take("Ann").place("Ann", "5S").look(8)
+    discard_by_hand(s, "Ann", "5C")
+    s.take("Ben", "discard").look(10).place("Ben", "5C").look(8)
+    discard_by_hand(s, "Ben", "KH")
+    return s.no_accusation()
+
+
+@scenario
+def look_alike_discard_under_a_hand() -> Script:
+    """Two decks: the same queen again; a hand was over the pile, and the next player plays on."""
+    s = three(step=0.2).deal(look=8)
+    discard_by_hand(s.take("Ann").place("Ann", "7H").look(8), "Ann", "KS")
+    discard_by_hand(s.take("Ben").place("Ben", "2C").look(8), "Ben", "QH")
+    s.take("Cem").place("Cem", "3C").look(8)
+    discard_by_hand(s, "Cem", "QH").look(4)
+    s.take("Ann").place("Ann", "2S").look(12)
+    discard_by_hand(s, "Ann", "KD")
+    return s.no_accusation().forbid("phase")
+
+
 def write_all(folder: Path = FOLDER) -> None:
     """Write every trace with its events and forbidden events."""
     folder.mkdir(exist_ok=True)
