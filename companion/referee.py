@@ -313,9 +313,7 @@ class Referee:
         return self._accept(chosen.steps, self._puzzle) + self._phase_event()
 
     def next_player(self, time: float) -> list[Event]:
-        """The player on turn has ended the turn without anything to be seen (a discard taken and put
-        back).
-        """
+        """The player on turn has ended the turn with nothing to be seen (a discard taken and put back)."""
         now = self.state.round
         if now.stage not in _PLAYING:
             return []
