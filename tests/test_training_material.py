@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -28,6 +29,14 @@ def test_crops_are_written_in_files_of_bearable_size(tmp_path: Path, monkeypatch
     assert images.shape[1:] == (KEPT_SIZE[1], KEPT_SIZE[0], 3) and images.dtype == np.uint8
     assert CLASS_OF["none"] in labels and len(set(labels)) > 1
     assert all(len(file["labels"]) <= 4 for file in files)
+
+
+def test_several_processes_render_what_one_does_though_threads_are_running(tmp_path: Path) -> None:
+    """A process copied while OpenCV's threads run may wait for ever."""
+    cv2.setNumThreads(4)
+    cv2.GaussianBlur(np.zeros((2000, 2000), np.float32), (0, 0), 5)
+    crops.write_crops(tmp_path, None, 4, seed=5, workers=2)
+    assert sum(len(np.load(file)["labels"]) for file in tmp_path.glob("*.npz")) >= 3
 
 
 def test_the_same_seed_renders_the_same_crops(tmp_path: Path) -> None:

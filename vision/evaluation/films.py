@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import numpy as np
 from companion.events import event_to_json
 from vision.frames import open_source
 from vision.game import watch_events
+from vision.parallel import in_processes
 from vision.scoring import FilmScore, read_events, score
 from vision.tabletop.artdeck import ArtDeck
 from vision.tabletop.film import Film, FilmSettings, write_film
@@ -69,5 +69,4 @@ class FilmTest:
 
 def evaluate_films(tests: list[FilmTest]) -> list[FilmScore]:
     """Run film tests side by side, one a core; scores in their order."""
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(FilmTest.run, tests))
+    return in_processes(FilmTest.run, [(test,) for test in tests], os.cpu_count() or 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import DECK_52, JOKER, Card
+from vision.parallel import in_processes
 from vision.plane import CROP_SIZE, rectify
 from vision.tabletop.materials import Materials
 from vision.tabletop.scene import Scene, close_scene
@@ -96,9 +96,7 @@ def write_crops(
     """Render `count` crops into out/crops_*.npz: ``images`` (n, height, width, 3) BGR, ``labels`` (n,)."""
     out.mkdir(parents=True, exist_ok=True)
     jobs = [(out, art, range(first, count, workers), seed, first, held_out) for first in range(workers)]
-    with ProcessPoolExecutor(workers) as pool:
-        for done in [pool.submit(_write_share, *job) for job in jobs]:
-            done.result()
+    in_processes(_write_share, jobs, workers)
 
 
 def _write_share(out: Path, art: Path | None, numbers: range, seed: int, part: int, held_out: bool) -> None:

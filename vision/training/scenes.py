@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parallel import in_processes
 from vision.tabletop.materials import Materials
 from vision.tabletop.scene import Scene, random_scene
 from vision.training.packs import PackShelf
@@ -59,9 +59,7 @@ def write_scenes(out: Path, art: Path | None, count: int, seed: int, workers: in
     (out / "images").mkdir(parents=True, exist_ok=True)
     (out / "labels").mkdir(parents=True, exist_ok=True)
     jobs = [(out, art, range(first, count, workers), seed, size) for first in range(workers)]
-    with ProcessPoolExecutor(workers) as pool:
-        for done in [pool.submit(_write_share, *job) for job in jobs]:
-            done.result()
+    in_processes(_write_share, jobs, workers)
 
 
 def _write_share(out: Path, art: Path | None, numbers: range, seed: int, size: int) -> None:
