@@ -5,14 +5,9 @@ from __future__ import annotations
 import os
 import tempfile
 
-# Kivy reads these once, at its first import.
-os.environ.update(
-    SDL_VIDEODRIVER="offscreen",
-    KIVY_NO_ARGS="1",
-    KIVY_NO_FILELOG="1",
-    KIVY_NO_CONFIG="1",
-    KIVY_LOG_MODE="MIXED",
-    KIVY_METRICS_DENSITY="1",
-    KIVY_HOME=tempfile.mkdtemp(prefix="kivy-home-"),
-)
+from ui.kivyenv import prepare
+
+os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="kivy-home-")
 os.environ["TRASH_COMPANION_HOME"] = tempfile.mkdtemp(prefix="trash-companion-home-")
+# Kivy reads its settings at its first import, and any test may be the first that imports a part of it.
+prepare(offscreen=True)

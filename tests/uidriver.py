@@ -9,21 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from kivy.tests.common import UnitTestTouch
+from kivy.uix.image import Image
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
-from ui.kivyenv import prepare
+from ui.companion_app import CompanionApp, Game
 
-prepare(offscreen=True)
-
-from kivy.base import EventLoop  # noqa: E402
-from kivy.core.window import Window  # noqa: E402
-from kivy.tests.common import UnitTestTouch  # noqa: E402
-from kivy.uix.image import Image  # noqa: E402
-from kivy.uix.scrollview import ScrollView  # noqa: E402
-from kivy.uix.widget import Widget  # noqa: E402
-
-from ui.companion_app import CompanionApp, Game  # noqa: E402
-
-# The tests take Kivy's widgets from here: the first import of Kivy fixes the size of the surface.
+# The tests take Kivy's widgets from here.
 __all__ = ["Driver", "Image", "ScrollView", "Widget", "running"]
 
 PATIENCE = 20.0
