@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from drawn_table import FPS, SIZE, Lying, scene
 
 from companion.cards import Card
 from companion.observation import BACK, EMPTY, Phase, Sight
+from vision.corners import Outline
 from vision.detector import Detection
 from vision.layout import HintKind
 from vision.watcher import Watcher
@@ -122,6 +125,29 @@ def test_the_discard_pile_is_found_and_its_top_followed() -> None:
         assert table.run(0.5).discard.best == card
     table.wave(0.4, table.discard_pose)
     table.table.cards.pop()
+    assert table.run(0.6).discard.best == JACK
+
+
+def test_an_untidy_pile_whose_outline_is_too_large_is_followed() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.discard(QUEEN)
+    assert table.run(0.6).discard.best == QUEEN
+    refine = table.eyes.refine
+
+    def spreading(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
+        pile = table.table.quad(table.discard_pose).mean(axis=0)
+        outlines = []
+        for outline in refine(image, quads):
+            middle = outline.quad.mean(axis=0)
+            wide = (middle + 1.17 * (outline.quad - middle)).astype(np.float32)
+            near = np.linalg.norm(middle - pile) < 15
+            outlines.append(Outline(wide, 0.025, 0.5) if near else outline)
+        return outlines
+
+    table.eyes.refine = spreading  # type: ignore[method-assign]
+    table.wave(0.4, table.discard_pose)
+    table.discard(JACK)
     assert table.run(0.6).discard.best == JACK
 
 

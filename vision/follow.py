@@ -198,7 +198,12 @@ class Follower:
     def _on_table(self, cards: Cards) -> NDArray[np.intp]:
         """Whole cards that lie on the table."""
         config = self._config
-        return np.flatnonzero((cards.size >= config.part_size) & (cards.size <= config.held_size))
+        largest = np.full(len(cards), config.held_size)
+        for pile in (self.stock, self.discard):
+            if pile is not None:
+                off = np.linalg.norm(cards.poses.centres - pile.place.centre, axis=1)
+                largest[off < config.pile_reach] = config.pile_size
+        return np.flatnonzero((cards.size >= config.part_size) & (cards.size <= largest))
 
     def _sharpened(
         self, image: Image, cards: Cards, detections: Sequence[Detection], due: Sequence[Belief]

@@ -41,6 +41,7 @@ class TrackingConfig:
         held_size: how much larger than a card on the table an outline may be; a card held up comes nearer the
             camera. A full stock of two decks is 30 mm high, 4 %.
         slot_size: the same for a single card on a slot.
+        pile_size: the same for a pile, whose lower cards peep out and seem to belong to the top one.
         part_size: and how much smaller: below it an outline is of a part of a card.
         outline_error: expected error of an outline (as a share of its size) up to which it may be a card …
         plain_error: … and up to which all its edges are in full view: a finger across one makes 0.06 of the usual 0.01.
@@ -98,6 +99,7 @@ class TrackingConfig:
     pile_reach: float = 60.0
     held_size: float = 1.13
     slot_size: float = 1.06
+    pile_size: float = 1.25
     part_size: float = 0.85
     outline_error: float = 0.06
     plain_error: float = 0.02
