@@ -303,6 +303,16 @@ def H3_penalty_card_on_the_pile() -> Script:
 
 
 @scenario
+def H4_the_losers_are_ranked_by_face_down_slots() -> Script:
+    rules = HouseRules(start_size=5, last_round_bonus=True)
+    s = five("Ann", "Ben", "Cem", sizes=(1, 2, 2), rules=rules).deal()
+    s.turn("Ann", "KS").turn("Ben", "2D", "QS").turn("Cem", "KD")
+    s.take("Ann").place("Ann", "AH").expect("round_won", player="Ann", next_sizes=[0, 2, 2])
+    s.expect("game_won", player="Ann").look(2)
+    return s.no_accusation()
+
+
+@scenario
 def H5_starts_at_five() -> Script:
     s = five().deal()
     s.turn("Ann", "5H", "2C", "8S").turn("Ben", "6D").turn("Ann", "9H")
