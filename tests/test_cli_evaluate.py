@@ -72,6 +72,20 @@ def test_what_is_not_there_is_named(
     assert err.startswith("trash-companion: ") and cause.format(**names) in err and err.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["--work", "--art", "--photos", "--start"])
+def test_training_names_a_path_that_is_not_what_it_needs(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ui.commands.train.check_extra", lambda: None)
+    wrong = tmp_path / "wrong"
+    if option != "--start":
+        wrong.write_text("no folder")
+    arguments = {"--work": str(tmp_path / "work"), option: str(wrong)}
+    assert cli.main(["train", "detector", *(word for pair in arguments.items() for word in pair)]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1 and str(wrong) in told[0] and "Errno" not in told[0]
+
+
 def test_training_without_its_extra_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,5 +78,7 @@ def check_inputs(arguments: argparse.Namespace) -> None:
             raise UserError(f"{path}: no such folder")
     if arguments.art and not (arguments.art / "decks").is_dir():
         raise UserError(f"{arguments.art}: has no folder 'decks' in it")
+    if arguments.work.exists() and not arguments.work.is_dir():
+        raise UserError(f"{arguments.work}: a file; a folder is needed to work in")
     if arguments.start and not arguments.start.is_file():
         raise UserError(f"{arguments.start}: no such file")
