@@ -5,13 +5,13 @@ A `TableView` is what the watcher hands to the referee, and one line of a trace.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 from companion.cards import Card
+from companion.json_fields import is_number
 
 Reading: TypeAlias = tuple[tuple[Card, float], ...]
 """Candidates of one face-up card with their probabilities, most likely first."""
@@ -103,7 +103,7 @@ class TableView:
         if not isinstance(line, dict):
             raise ValueError("a table view is an object")
         time = line.get("t")
-        if isinstance(time, bool) or not isinstance(time, (int, float)) or not math.isfinite(time):
+        if not is_number(time):
             raise ValueError(f"t: a number of seconds was expected, not {time!r}")
         try:
             phase = Phase(line.get("phase", "tracking"))
@@ -142,7 +142,7 @@ def _slot_from_json(value: Any, where: str) -> SlotView:
     for pair in value:
         if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
             raise ValueError(f"{where}: a pair [card, probability] was expected, not {pair!r}")
-        if isinstance(pair[1], bool) or not isinstance(pair[1], (int, float)):
+        if not is_number(pair[1]):
             raise ValueError(f"{where}: a probability was expected, not {pair[1]!r}")
         try:
             pairs.append((Card.parse(pair[0]), float(pair[1])))

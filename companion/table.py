@@ -187,7 +187,7 @@ class GameState:
         rules.deck_count(count)
         sizes = [rules.start_size] * count if sizes is None else list(sizes)
         for name in players:
-            if not name or name != name.strip() or len(name.splitlines()) > 1:
+            if not name or name != name.strip() or len(name.splitlines()) > 1 or not _is_text(name):
                 raise ValueError(f"not a player's name: {name!r}")
         if len(set(players)) != count:
             raise ValueError(f"two players have the same name: {', '.join(players)}")
@@ -210,3 +210,12 @@ class GameState:
     def left_of(self, seat: int) -> int:
         """The next seat clockwise (R3, R4)."""
         return (seat + 1) % len(self.seats)
+
+
+def _is_text(name: str) -> bool:
+    """Whether it can be written down: half a character, as a wrongly encoded name leaves it, cannot."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

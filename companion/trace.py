@@ -144,8 +144,11 @@ def _lines(path: Path) -> Iterator[tuple[int, Any]]:
                     continue
                 try:
                     yield number, json.loads(text)
-                except (json.JSONDecodeError, RecursionError) as error:
-                    cause = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+                except RecursionError:
+                    raise TraceError(f"{path}: line {number}: not JSON (nested too deeply)") from None
+                except ValueError as error:
+                    # Not a JSONDecodeError: a number of thousands of digits.
+                    cause = error.msg if isinstance(error, json.JSONDecodeError) else "a number is too long"
                     raise TraceError(f"{path}: line {number}: not JSON ({cause})") from None
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror or error}") from None

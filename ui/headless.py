@@ -41,8 +41,16 @@ def run_headless(options: PlayOptions) -> int:
         print(tr("There is no screen: one round on the demo table is told here.", language), flush=True)
     over = threading.Event()
 
+    unwritable: list[OSError] = []
+
     def tell(event: Event) -> None:
-        _tell(event, language)
+        if unwritable:
+            return
+        try:
+            _tell(event, language)
+        except OSError as error:  # of the output, not of the table
+            unwritable.append(error)
+            over.set()
         if options.demo and isinstance(event, RoundWon):
             over.set()
 
@@ -61,6 +69,8 @@ def run_headless(options: PlayOptions) -> int:
         print(file=sys.stderr)
     finally:
         worker.stop()
+    if unwritable:
+        raise unwritable[0]
     view = worker.latest()
     if view.trouble:
         complain(view.trouble)

@@ -66,9 +66,9 @@ class Settings:
 def _read(name: str, value: Any) -> Any:
     match name:
         case "language":
-            good = value is None or value in LANGUAGES
+            good = value is None or (isinstance(value, str) and value in LANGUAGES)
         case "theme":
-            good = value in THEMES
+            good = isinstance(value, str) and value in THEMES
         case "camera":
             good = type(value) is int and value >= 0
         case "rotate":

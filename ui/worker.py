@@ -34,6 +34,7 @@ from ui.setup import setup_of
 from ui.snapshots import Snapshots
 from ui.view import Camera, Choice, Picture, PlayView, Setup, play_view
 from vision.frames import Frame, FrameSource, SourceError
+from vision.modelcard import ModelError
 
 PICTURE_EVERY = 0.1
 """Seconds between two small camera pictures: smooth enough to aim by, cheap enough to forget."""
@@ -283,6 +284,8 @@ class Worker:
                 if ended:
                     finished = True
                     self._tell(self._referee.finish(), EntrySource.CAMERA)
+            except ModelError as error:
+                self._give_up(error)
             except Exception as error:
                 log.exception("the table can no longer be read")
                 self._give_up(error)

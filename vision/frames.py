@@ -34,6 +34,8 @@ _SHORTFALL_FRAMES = 5
 # USB cameras drop a frame now and then; this many in a row (about a second) means it is gone.
 _CAMERA_RETRIES = 30
 _CAMERA_RETRY_WAIT = 0.03
+# OpenCV holds the number in 32 bits.
+_LAST_CAMERA = 2**31 - 1
 
 _TURNS = {0: None, 90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
@@ -288,6 +290,8 @@ class CameraSource(_Capture):
 
 
 def _open_camera(number: int) -> cv2.VideoCapture:
+    if number > _LAST_CAMERA:
+        raise SourceError(f"camera {number}: no such camera")
     if cv2.CAP_ANDROID in cv2.videoio_registry.getCameraBackends():
         return cv2.VideoCapture(number, cv2.CAP_ANDROID)
     return cv2.VideoCapture(number, cv2.CAP_ANY)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import TextIO
 
 from companion.events import Event, RoundWon
 from companion.observation import TableView
@@ -62,7 +63,7 @@ def watch_events(
                 trace = stack.enter_context(Path(trace_path).open("w", encoding="utf-8"))
             except OSError as error:
                 raise SourceError(f"{trace_path}: cannot be written ({error.strerror or error})") from None
-            trace.write(json.dumps(header.to_json()) + "\n")
+            _note(trace, json.dumps(header.to_json()) + "\n")
         frames = _until_broken(source)
         for frame in frames:
             if isinstance(frame, SourceError):
@@ -73,8 +74,7 @@ def watch_events(
                 continue
             time = view.time
             if trace is not None:
-                trace.write(_line(view))
-                trace.flush()
+                _note(trace, _line(view))
             for event in referee.observe(view):
                 if isinstance(event, RoundWon):
                     watcher.expect(event.next_sizes)
@@ -91,6 +91,18 @@ def _until_broken(source: Iterable[Frame]) -> Iterator[Frame | SourceError]:
         yield from source
     except SourceError as error:
         yield error
+
+
+def _note(trace: TextIO, line: str) -> None:
+    """Write a line at once. Raises SourceError where the disk takes no more."""
+    try:
+        trace.write(line)
+        trace.flush()
+    except OSError as error:
+        # What is still buffered would fail once more on closing.
+        with suppress(OSError):
+            trace.close()
+        raise SourceError(f"{trace.name}: cannot be written ({error.strerror or error})") from None
 
 
 def _line(view: TableView) -> str:

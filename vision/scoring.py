@@ -156,7 +156,7 @@ def read_events(path: Path) -> list[Event]:
             continue
         try:
             events.append(event_from_json(json.loads(line)))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise EventFileError(f"{path}: line {number}: {error}") from None
     return events
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ui.commands import UserError
-from ui.commands.options import whole
+from ui.commands.options import check_apart, seed_number, whole
 
 HELP = "count what was read or watched right, against labels or true events"
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--art", type=Path, metavar="DIR", help="decks, textures, objects, hands for --films")
     add("--work", type=Path, metavar="DIR", help="where --films keeps its films")
     add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
-    add("--seed", type=int, default=1, metavar="N", help="of the first film (1)")
+    add("--seed", type=seed_number, default=1, metavar="N", help="of the first film (1)")
     add("--out", type=Path, metavar="FILE", help="write all figures there as JSON")
 
 
@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("nothing to evaluate: name --photos DIR, --films N or pairs of event files")
     if len(arguments.events) % 2:
         raise UserError(f"{arguments.events[-1]}: event files come in pairs, TRUTH before WATCHED")
+    check_apart(arguments.out, *arguments.events)
     results: dict[str, Any] = {}
     if arguments.photos:
         results["photos"] = photo_figures(arguments.photos, arguments.all)
@@ -94,7 +95,10 @@ def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
         raise UserError("--films needs --art DIR with a folder 'decks' in it, and --work DIR")
     if not 2 <= arguments.players <= 4:
         raise UserError(f"--players: 2 to 4 can be filmed, not {arguments.players}")
-    arguments.work.mkdir(parents=True, exist_ok=True)
+    try:
+        arguments.work.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{arguments.work}: {error.strerror or error}") from None
     seeds = range(arguments.seed, arguments.seed + arguments.films)
     tests = [
         FilmTest(arguments.work, arguments.art, seed, arguments.players, (1280, 720), 15.0) for seed in seeds

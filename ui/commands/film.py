@@ -10,13 +10,17 @@ from companion.rules import MAX_PLAYERS, MIN_PLAYERS, RulesError
 from ui.commands import UserError
 from ui.commands.options import (
     SIDES,
+    angle,
+    check_apart,
     check_dealer,
     check_sizes,
     house_rules,
     layout_sizes,
     player_names,
     positive,
+    seed_number,
     whole,
+    within,
 )
 
 if TYPE_CHECKING:
@@ -33,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--out", type=Path, required=True, metavar="FILE", help="video (.mp4, .avi) or a folder for pictures")
     add("--truth", type=Path, metavar="FILE", help="the events as they come true, as JSON lines")
-    add("--seed", type=int, default=0, metavar="N", help="decides all that is not said here")
+    add("--seed", type=seed_number, default=0, metavar="N", help="decides all that is not said here")
     add("--players", type=number_or_names, default=NAMES[:2], metavar="N", help="how many, or their names")
     add("--rounds", type=whole, default=1, metavar="N", help="rounds to play (1)")
     add("--rules", type=house_rules, default="standard", metavar="PRESET", help="house rules")
@@ -51,17 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--hands", type=Path, metavar="DIR", help="cut-out pictures of hands; else drawn")
     add("--size", type=picture_size, default=(1280, 720), metavar="1280x720")
     add("--fps", type=positive, default=30.0, metavar="N", help="frames a second (30)")
-    add("--tilt", type=float, default=20.0, metavar="DEGREES", help="of the camera (20)")
-    add("--azimuth", type=float, default=0.0, metavar="DEGREES", help="the table is turned (0)")
-    add("--roll", type=float, default=0.0, metavar="DEGREES", help="the camera is turned (0)")
-    add("--light", type=positive, default=1.0, metavar="X", help="1 is a well lit room")
+    add("--tilt", type=tilt, default=20.0, metavar="DEGREES", help="of the camera (20)")
+    add("--azimuth", type=angle, default=0.0, metavar="DEGREES", help="the table is turned (0)")
+    add("--roll", type=angle, default=0.0, metavar="DEGREES", help="the camera is turned (0)")
+    add("--light", type=factor, default=1.0, metavar="X", help="1 is a well lit room")
     add("--unevenness", type=share, default=0.5, metavar="X", help="of the light, 0 to 1 (0.5)")
     add("--gloss", type=share, default=0.0, metavar="X", help="lamps mirrored in the cards, 0 to 1 (0)")
     add("--shake", type=not_negative, default=1.5, metavar="PIXELS", help="of the camera (1.5)")
     add("--blur", type=not_negative, default=0.6, metavar="PIXELS", help="of the lens (0.6)")
     add("--noise", type=not_negative, default=3.0, metavar="LEVELS", help="of the sensor (3)")
     add("--sloppy", type=not_negative, default=1.0, metavar="X", help="1 lays cards up to 4 mm and 4° off")
-    add("--pace", type=positive, default=1.0, metavar="X", help="2 takes twice as long for everything")
+    add("--pace", type=factor, default=1.0, metavar="X", help="2 takes twice as long for everything")
     add("--events", type=words, default=(), metavar="KIND,…", help=f"what happens besides: {EVENTS}")
 
 
@@ -74,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_dealer(arguments.dealer, arguments.players)
     check_sizes(arguments.sizes, arguments.players)
+    check_apart(arguments.truth, arguments.out)
     try:
         settings = FilmSettings(
             seed=arguments.seed,
@@ -137,18 +142,22 @@ def words(text: str) -> tuple[str, ...]:
 
 def share(text: str) -> float:
     """A number from 0 to 1."""
-    number = not_negative(text)
-    if number > 1:
-        raise argparse.ArgumentTypeError(f"a number from 0 to 1 was expected, not {text!r}")
-    return number
+    return within(text, 0, 1)
+
+
+def tilt(text: str) -> float:
+    """Degrees from straight above; from 80 on the table would be seen from its edge."""
+    return within(text, 0, 80)
+
+
+def factor(text: str) -> float:
+    """A number from a hundredth to a hundred."""
+    return within(text, 0.01, 100)
 
 
 def not_negative(text: str) -> float:
-    """A number from 0 up."""
-    number = float(text)
-    if not 0 <= number < 1e6:
-        raise argparse.ArgumentTypeError(f"a number from 0 up was expected, not {text!r}")
-    return number
+    """A number from 0 to 100: pixels, grey levels or a factor that a picture of a table survives."""
+    return within(text, 0, 100)
 
 
 def number_or_names(text: str) -> tuple[str, ...]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from companion.rules import LARGEST_LAYOUT, MAX_PLAYERS, MIN_PLAYERS, PRESETS, HouseRules
 from ui.commands import UserError
@@ -61,6 +64,38 @@ def whole(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"1 or more was expected, not {text!r}")
     return int(text)
+
+
+def seed_number(text: str) -> int:
+    """A number from 0 up."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"0 or more was expected, not {text!r}")
+    return int(text)
+
+
+def angle(text: str) -> float:
+    """Degrees, within a full turn either way."""
+    return within(text, -360, 360)
+
+
+def within(text: str, low: float, high: float) -> float:
+    """A number from `low` to `high`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not low <= number <= high:
+        raise argparse.ArgumentTypeError(f"a number from {low:g} to {high:g} was expected, not {text!r}")
+    return number
+
+
+def check_apart(output: Path | None, *others: str | Path | None) -> None:
+    """Raises UserError where what is to be written would be written over another file that is named."""
+    if output is None:
+        return
+    for other in others:
+        if other is not None and os.path.realpath(output) == os.path.realpath(other):
+            raise UserError(f"{output}: named twice; it would be written over")
 
 
 def check_dealer(dealer: str | None, players: Sequence[str]) -> None:

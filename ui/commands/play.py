@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.ledger_entries import GameHeader
 from ui.commands import UserError
 from ui.commands.options import house_rules, player_names
 from ui.options import DEFAULT_PLAYERS, PlayOptions
@@ -29,11 +30,16 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("--resume: the demo table begins a new game each time")
     if arguments.video:
         check_video(arguments.video)
+    players = arguments.players or DEFAULT_PLAYERS
+    try:
+        GameHeader(players, arguments.rules).start()
+    except ValueError as error:
+        raise UserError(error) from None
     from ui.app import run_app
 
     return run_app(
         PlayOptions(
-            players=arguments.players or DEFAULT_PLAYERS,
+            players=players,
             rules=arguments.rules,
             camera=arguments.camera,
             video=arguments.video,

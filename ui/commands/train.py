@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 
 from ui.commands import UserError
-from ui.commands.options import positive, whole
+from ui.commands.options import positive, seed_number, whole
 
 HELP = "train the detector or the reader further (needs the extra 'train')"
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--epochs", type=whole, default=3, metavar="N", help="(3)")
     add("--size", type=whole, default=640, metavar="PIXELS", help="of the detector's pictures (640)")
     add("--rate", type=positive, default=2e-3, metavar="X", help="learning rate at the start (0.002)")
-    add("--seed", type=int, default=11, metavar="N", help="of the rendered material")
+    add("--seed", type=seed_number, default=11, metavar="N", help="of the rendered material")
     add("--start", type=Path, metavar="FILE.pt", help="weights to go on from; from nothing without it")
 
 

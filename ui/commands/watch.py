@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from companion.trace import TraceHeader
 from ui.commands import UserError
-from ui.commands.options import SIDES, check_dealer, check_sizes, house_rules, layout_sizes, player_names
+from ui.commands.options import (
+    SIDES,
+    check_apart,
+    check_dealer,
+    check_sizes,
+    house_rules,
+    layout_sizes,
+    player_names,
+)
 from ui.commands.telling import tell
 
 if TYPE_CHECKING:
@@ -47,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     players = arguments.players
     check_dealer(arguments.dealer, players)
     check_sizes(arguments.sizes, players)
+    check_apart(arguments.trace, arguments.source)
     try:
         TraceHeader(players, arguments.dealer, arguments.sizes, arguments.rules).referee()
     except ValueError as error:

@@ -65,6 +65,8 @@ def read_labels(root: Path) -> list[LabelledPhoto]:
         lines = file.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise ValueError(f"{file}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{file}: not a text file") from None
     for number, line in enumerate(lines, 1):
         try:
             row = json.loads(line)
@@ -74,7 +76,7 @@ def read_labels(root: Path) -> list[LabelledPhoto]:
                     root / row["image"], folder, row["region"], bool(row["complete"]), tuple(row["objects"])
                 )
             )
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"{file}, line {number}: not a label ({error})") from None
     return photos
 

@@ -1,0 +1,192 @@
+"""Input made to break the command line: one line on stderr, status 2, and nothing that was there is lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.json_fields import read_number
+from companion.table import GameState
+from ui import cli
+from ui.settings import Settings, load
+from vision.frames import SourceError, open_source
+from vision.game import watch_events
+from vision.training.photos import read_labels
+
+ROOT = Path(__file__).parent.parent
+HEADER = '{"players": ["Ann", "Ben"]}\n'
+HUGE, DIGITS, DEEP = "9" * 400, "9" * 5000, "[" * 100_000
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+
+
+def told_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    try:
+        status: object = cli.main(words)
+    except SystemExit as stop:  # of the parser
+        status = stop.code
+    err = capsys.readouterr().err
+    assert status == 2
+    assert err.startswith("trash-companion: ") and err.count("\n") == 1 and err.endswith("\n")
+    return err
+
+
+@pytest.mark.parametrize("line", [DEEP, f'{{"t": {DIGITS}}}', f'{{"t": {HUGE}}}', f'{{"t": {DEEP}'])
+@pytest.mark.parametrize("command", ["referee", "evaluate"])
+def test_no_json_is_too_deep_or_too_long(
+    command: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "lines.jsonl"
+    file.write_text((HEADER if command == "referee" else "") + line)
+    words = [command, str(file)] + ([str(file)] if command == "evaluate" else [])
+    assert f"{file}: line " in told_in_one_line(words, capsys)
+
+
+@pytest.mark.parametrize("probability", [HUGE, "NaN", "1e999", "true"])
+def test_no_probability_is_too_large(
+    probability: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "lines.jsonl"
+    file.write_text(f'{HEADER}{{"t": 1, "seats": [[[["AS", {probability}]]], []]}}')
+    assert f"{file}: line 2: seats[0][0]: " in told_in_one_line(["referee", str(file)], capsys)
+
+
+def test_a_number_fits_a_float() -> None:
+    assert read_number(7) == 7
+    with pytest.raises(ValueError, match="a number was expected"):
+        read_number(10**400)
+
+
+@pytest.mark.parametrize("content", [DEEP.encode(), b'{"image": 5}', b"[]", b"\xff\xfe", DIGITS.encode()])
+def test_labels_that_are_none_are_named(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_bytes(content)
+    with pytest.raises(ValueError, match=r"labels\.jsonl"):
+        read_labels(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["theme", "language", "camera", "rotate", "players", "rules", "voice"])
+@pytest.mark.parametrize("value", ["[[]]", "{}", "-1.5", DEEP, DIGITS])
+def test_no_setting_of_a_wrong_kind_ends_the_app(name: str, value: str, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    text = f'{{"{name}": {value}}}'
+    file.write_text(text)
+    settings, notice = load(file)
+    if name != "rules" or value != "{}":
+        assert settings == Settings() and str(file) in notice
+        assert (tmp_path / "settings.json.set-aside-1").read_text() == text
+
+
+@pytest.mark.parametrize("name", ["\udcff", "A\nB", "A\u2028B", " A", ""])
+def test_a_name_that_cannot_be_written_down_is_none(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="not a player's name"):
+        GameState.new((name, "Ben"), dealer=0)
+    if name.strip() == name != "":
+        assert "not a player's name" in told_in_one_line(["play", "--players", f"{name},Ben"], capsys)
+
+
+@pytest.mark.parametrize("number", ["2147483648", "99999999999999", "9" * 40])
+def test_no_camera_number_is_too_large(number: str) -> None:
+    with pytest.raises(SourceError, match="no such camera"):
+        open_source(number)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["shuffle"],
+        ["doctor", "--loud"],
+        ["read"],
+        ["watch", "x", "--players", "Ann"],
+        *(["film", "--out", "x.mp4", "--seed", text] for text in ("-1", "x", "1.5", "")),
+        *(
+            ["film", "--out", "x.mp4", f"--{option}", text]
+            for option in (
+                "tilt",
+                "azimuth",
+                "roll",
+                "light",
+                "pace",
+                "shake",
+                "blur",
+                "noise",
+                "sloppy",
+                "gloss",
+            )
+            for text in ("nan", "inf", "-1e300", "1e300", "x")
+        ),
+        ["film", "--out", "x.mp4", "--tilt", "90"],
+        ["evaluate", "--films", "1", "--seed", "-1"],
+    ],
+)
+def test_wrong_use_is_one_line(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told_in_one_line(words, capsys)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["watch", "game.mp4", "--players", "Ann,Ben", "--trace", "game.mp4"],
+        ["watch", "game.mp4", "--players", "Ann,Ben", "--trace", "./sub/../game.mp4"],
+        ["film", "--out", "game.mp4", "--truth", "game.mp4"],
+        ["evaluate", "game.mp4", "other", "--out", "game.mp4"],
+        ["evaluate", "other", "game.mp4", "--out", "game.mp4"],
+    ],
+)
+def test_no_input_is_written_over(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "game.mp4").write_bytes(b"precious")
+    assert "game.mp4" in told_in_one_line(words, capsys)
+    assert (tmp_path / "game.mp4").read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize("work", ["file", "file/below"])
+def test_a_folder_for_films_that_cannot_be_made_is_named(
+    work: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "file").touch()
+    folder = tmp_path / work
+    words = ["evaluate", "--films", "1", "--art", str(tmp_path), "--work", str(folder)]
+    assert str(folder) in told_in_one_line(words, capsys)
+
+
+@needs_full
+def test_a_trace_on_a_full_disk_is_named() -> None:
+    with pytest.raises(SourceError, match="/dev/full: cannot be written"):
+        list(watch_events([], ("Ann", "Ben"), trace_path=FULL))
+
+
+@needs_full
+def test_an_output_that_is_full_is_told_in_one_line() -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ui.cli", "doctor"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"trash-companion: the output") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes the output as a shell does")
+def test_an_output_that_is_closed_loses_what_is_told_alone() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "{sys.executable}" -m ui.cli doctor >&-'],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert (done.returncode in (0, 1), done.stderr) == (True, b"")
