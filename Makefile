@@ -36,9 +36,11 @@ $(BIN)/python:
 
 # ONNX Runtime makes the reading faster where a build of it exists; the app runs without.
 .venv/ready-to-play: pyproject.toml | $(BIN)/python
+	@echo 'Downloading what the companion needs into .venv: some minutes the first time.'
 	$(PIP) install -e '.[fast]' || $(PIP) install -e .
 	@touch $@
 
 .venv/ready-to-test: pyproject.toml | $(BIN)/python
+	@echo 'Downloading what the companion and its tests need into .venv: some minutes the first time.'
 	$(PIP) install -e '.[fast,test]'
 	@touch $@ .venv/ready-to-play

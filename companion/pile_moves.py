@@ -68,7 +68,9 @@ def discards(opening: Opening) -> Iterator[Node]:
             cost = run.cost(card) if card.is_known else run.cost_of_unknown
             if card.is_known and not hand.is_known and card in opening.now.discard[-1:]:
                 cost += opening.prior.look_alike
-            if opening.state.rules.is_wild(card) and not (opening.now.is_over or seat in opening.now.completed):
+            if opening.state.rules.is_wild(card) and not (
+                opening.now.is_over or seat in opening.now.completed
+            ):
                 cost += opening.prior.wild_discard
             if (
                 cost < 2 * CHEAP

@@ -38,9 +38,7 @@ def _in_any_order(opening: Opening, mine: Sequence[int]) -> Sequence[int]:
     """
     layout, puzzle = opening.now.layouts[opening.now.turn], opening.puzzle
     alike = [
-        i
-        for i in mine
-        if layout.slot(puzzle.changes[i].slot).side is Side.DOWN and i in puzzle.naturals
+        i for i in mine if layout.slot(puzzle.changes[i].slot).side is Side.DOWN and i in puzzle.naturals
     ]
     first = min(alike, key=lambda i: (puzzle.changes[i].latest, puzzle.changes[i].slot), default=None)
     return [i for i in alike if i != first]

@@ -85,7 +85,12 @@ class Judge:
     def _may_be_seen_soon(self, step: Step) -> bool:
         """Whether a card was laid on the pile under the hand that still hides it: it will show itself."""
         since = self._puzzle.hidden_since
-        if since is None or not isinstance(step.move, Discard) or step.move.card.is_known or step.top is not None:
+        if (
+            since is None
+            or not isinstance(step.move, Discard)
+            or step.move.card.is_known
+            or step.top is not None
+        ):
             return False
         return self._now - since < self._config.hidden_wait_s
 

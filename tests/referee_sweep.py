@@ -97,7 +97,9 @@ def watched_sweep(accuracy: float, games: int, players: Iterable[int] = (2, 3, 4
         for seed in range(first, first + games):
             trace = game_trace(seed, count, **CAMERA)  # type: ignore[arg-type]
             if not trace.look_alikes:
-                views = list(watched(trace.views, Reader(random.Random(f"{count} {seed} {accuracy}"), accuracy)))
+                views = list(
+                    watched(trace.views, Reader(random.Random(f"{count} {seed} {accuracy}"), accuracy))
+                )
                 total.add(score(trace, views))
     return total
 

@@ -89,6 +89,8 @@ def _panel(
     for n, (name, (colour, value_of)) in enumerate(lines.items()):
         points = " ".join(f"{x(a)},{y(value_of(scores[a]))}" for a in accuracies)
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>\n')
-        parts += [f'<circle cx="{x(a)}" cy="{y(value_of(scores[a]))}" r="3" fill="{colour}"/>\n' for a in accuracies]
+        parts += [
+            f'<circle cx="{x(a)}" cy="{y(value_of(scores[a]))}" r="3" fill="{colour}"/>\n' for a in accuracies
+        ]
         parts.append(f'<text x="{_LEFT + 10 + 90 * n}" y="{_TOP + 14}" fill="{colour}">{name}</text>\n')
     return "".join(parts)

@@ -12,6 +12,8 @@ import pytest
 from companion.json_fields import read_number
 from companion.table import GameState
 from ui import cli
+from ui.cli import BROKEN_PIPE
+from ui.commands import INTERRUPTED
 from ui.settings import Settings, load
 from vision.frames import SourceError, open_source
 from vision.game import watch_events
@@ -119,6 +121,16 @@ def test_no_camera_number_is_too_large(number: str) -> None:
             for text in ("nan", "inf", "-1e300", "1e300", "x")
         ),
         ["film", "--out", "x.mp4", "--tilt", "90"],
+        # An empty name is no folder, least of all the current one.
+        ["read", ""],
+        ["watch", "", "--players", "Ann,Ben"],
+        ["watch", "x.mp4", "--players", "Ann,Ben", "--trace", ""],
+        ["play", "--video", ""],
+        *(["film", "--out", "x.mp4", option, ""] for option in ("--out", "--truth", "--deck", "--textures")),
+        *([command, ""] for command in ("replay", "export", "referee")),
+        ["export", "x.ledger", "--out", ""],
+        ["train", "reader", "--work", ""],
+        ["evaluate", "--photos", ""],
         ["evaluate", "--films", "1", "--seed", "-1"],
     ],
 )
@@ -190,3 +202,47 @@ def test_an_output_that_is_closed_loses_what_is_told_alone() -> None:
         check=False,
     )
     assert (done.returncode in (0, 1), done.stderr) == (True, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pipe of a shell")
+@pytest.mark.parametrize("words", ["--help", "film --help"])
+def test_a_help_that_nobody_reads_ends_quietly(words: str) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "ui.cli", *words.split()],
+            cwd=ROOT,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    # What writes a help may find out by itself that nobody reads it.
+    assert (done.returncode in (0, BROKEN_PIPE), done.stderr) == (True, b"")
+
+
+def test_an_interrupt_while_the_commands_are_loaded_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ui.cli.importlib.import_module", interrupted)
+    assert cli.main(["doctor"]) == INTERRUPTED
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a screen")
+@pytest.mark.parametrize("words", ["play --demo", "play --camera 0", "play --resume"])
+def test_a_home_that_cannot_be_written_is_named(words: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    home = str(tmp_path / "file" / "below")
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-m", "ui.cli", *words.split()],
+        cwd=ROOT,
+        env={**environment, "TRASH_COMPANION_HOME": home},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("trash-companion: ") and done.stderr.count("\n") == 1
+    assert home in done.stderr or words == "play --resume"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,31 @@ def test_a_film_plays_back(tmp_path: Path, name: str) -> None:
     assert len(frames) == count > 10
     assert frames[0].image.shape == (180, 320, 3)
     assert read_events(tmp_path / "truth.jsonl") == film.truth
+
+
+@pytest.mark.parametrize("name", ["game.mp4", "game"])
+@pytest.mark.parametrize("before", [b"an older film", None], ids=["over another", "new"])
+def test_a_film_that_is_broken_off_leaves_nothing_behind(
+    tmp_path: Path, name: str, before: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if before is not None:
+        (tmp_path / name).write_bytes(before)
+        if name == "game":
+            (tmp_path / name).unlink()
+            (tmp_path / name).mkdir()
+    film = small_film(seed=1, sizes=(1, 1), rounds=1, pace=0.3)
+    frames = list(itertools.islice(film.frames(), 3))
+
+    def interrupted() -> Iterator[Frame]:
+        yield from frames
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(film, "frames", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_film(film, tmp_path / name, tmp_path / "truth.jsonl")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == ({name} if before is not None else set())
+    assert name == "game" or before is None or (tmp_path / name).read_bytes() == before
 
 
 @pytest.mark.parametrize("name", ["missing/game.mp4", "game.txt", "taken/pictures"])

@@ -10,13 +10,16 @@ import pytest
 from companion.announce import state_event
 from companion.cards import Card
 from companion.events import event_to_json
-from companion.ledger import Ledger
+from companion.ledger import Ledger, read_ledger
 from companion.ledger_entries import EntrySource, GameHeader, Recorded, entry_to_json
-from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn
+from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn, Deal
 from companion.table import face_up
 from companion.table_text import parse_table
 from tests.ledger_games import HEADER, PLAYERS, game
+from tests.ui_samples import sample_view
 from ui import cli
+from ui.exporting import export_game
+from ui.words import clock, day_words
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def test_replay_gives_the_events_as_they_were_told_and_the_state(
 def test_replay_tells_people_in_words(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["replay", str(played)]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("0:00.0  Ann dealt; Ben begins.\n")
+    assert out.startswith("0:00.0  Ann dealt 10 and 10 cards; Ben begins.\n")
     assert "* Ben:" in out.splitlines()[-2]
 
 
@@ -73,7 +76,7 @@ def test_an_export_can_be_read(played: Path, tmp_path: Path) -> None:
     lines = out.read_text("utf-8").splitlines()
     assert lines[0].startswith("Trash, 2023-11-1") and lines[0].endswith(": Ann, Ben")
     assert lines[1] == "House rules: none"
-    assert lines[3] == "0:00.0  Ann dealt; Ben begins."
+    assert lines[3] == "0:00.0  Ann dealt 10 and 10 cards; Ben begins."
     undone = lines.index("0:20.0  Taken back: 3 steps.")
     assert all(line.endswith("  (taken back)") for line in lines[undone - 2 : undone])
     assert lines[undone + 1 : undone + 4] == [
@@ -118,3 +121,16 @@ def test_of_a_damaged_game_the_beginning_is_told(
     assert out.count("\n") > 30 and f"{PLAYERS[0]} dealt" in out
     assert err.startswith(f"trash-companion: {played}: damaged: entry 41 cannot be read")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("began", [1e18, -1e18, 1e11])
+def test_a_day_that_no_calendar_has_is_left_open(
+    tmp_path: Path, began: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.ledger"
+    with Ledger.create(path, GameHeader(("Ann", "Ben"), began=began)) as ledger:
+        ledger.append(Recorded(1.0, EntrySource.PLAYER, (Deal(0, 1, (10, 10)),)))
+    assert cli.main(["export", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("Trash, ")
+    assert export_game(read_ledger(path), tmp_path / "out").is_file()
+    assert day_words(began, "en") and clock(sample_view(began=began), 5.0)

@@ -261,7 +261,13 @@ def test_a_discard_told_under_a_hand_is_known_once_it_shows() -> None:
     s.discards.append("unseen")
     s.take("Ben").place("Ben", "3D").look(30)
     table = Table(s).watch()
-    assert table.lines()[-5:] == ["placed Ann 3C 3", "discarded Ann ??", "turn Ben", "drew Ben stock", "placed Ben 3D 3"]
+    assert table.lines()[-5:] == [
+        "placed Ann 3C 3",
+        "discarded Ann ??",
+        "turn Ben",
+        "drew Ben stock",
+        "placed Ben 3D 3",
+    ]
     assert str(table.referee.state.round.discard_top) == "??"
     s.discards[-1] = "5C"
     s.look(6)

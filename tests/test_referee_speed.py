@@ -61,7 +61,9 @@ def muddle(seed: int, faces: int) -> tuple[Script, list[TableView]]:
             tuple(laid.get((seat, slot), view) for slot, view in enumerate(slots))
             for seat, slots in enumerate(lying.seats)
         )
-        views.append(TableView(lying.time + 0.3 * (n + 1), Phase.TRACKING, seats, pile if n > 4 else EMPTY, True))
+        views.append(
+            TableView(lying.time + 0.3 * (n + 1), Phase.TRACKING, seats, pile if n > 4 else EMPTY, True)
+        )
     return script, views
 
 

@@ -62,7 +62,7 @@ def run_without_screen(tmp_path: Path, *, breaks: bool = False) -> subprocess.Co
     return subprocess.run(
         [sys.executable, "-c", SCRIPT.replace("BREAK", str(breaks))],
         cwd=ROOT,
-        env={**environment, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        env={**environment, "TRASH_COMPANION_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
@@ -75,7 +75,7 @@ def test_without_a_screen_events_are_told_and_the_screen_is_drawn(tmp_path: Path
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     told = [line.strip().split("  ", 1)[1] for line in lines if line.startswith("  ")]
-    assert told[0] == "Ann dealt; Ben begins."
+    assert told[0] == "Ann dealt 1 and 1 cards; Ben begins."
     assert any("Ben turned up the last card and wins the round." in line for line in told) or (
         "Ben wins the game." in told
     )
@@ -91,7 +91,7 @@ def test_a_source_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
     done = run_without_screen(tmp_path, breaks=True)
     assert done.returncode == 2
     assert done.stderr.splitlines() == ["trash-companion: film.mp4: the video breaks off after 60 frames"]
-    assert "Ann dealt; Ben begins." in done.stdout
+    assert "Ann dealt 1 and 1 cards; Ben begins." in done.stdout
 
 
 def test_a_display_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:

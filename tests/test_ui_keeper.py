@@ -251,6 +251,27 @@ def test_the_game_played_last_is_found_unless_it_is_over(
     assert games.unfinished() is None
 
 
+@pytest.mark.parametrize("back", [0.0, 3600.0, 4e8], ids=["same second", "an hour back", "years back"])
+def test_the_game_played_last_is_found_after_the_clock_was_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, back: float
+) -> None:
+    monkeypatch.setenv("TRASH_COMPANION_HOME", str(tmp_path))
+    now = time.time()
+    paths = []
+    for moment, players in (
+        (now, ("Ann", "Ben")),
+        (now - back, ("Cleo", "Dan")),
+        (now - back, ("Eve", "Finn")),
+    ):
+        monkeypatch.setattr("ui.games.time.time", lambda moment=moment: moment)
+        with games.begin(PlayOptions(players=players, touch=True)) as ledger:
+            ledger.append(Recorded(1.0, PLAYER, (Deal(0, 1, (10, 10)),)))
+        paths.append(ledger.path)
+        saved = games.unfinished()
+        assert saved is not None and saved.header.players == players
+    assert paths == sorted(paths)
+
+
 def test_a_damaged_game_goes_on_from_what_can_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

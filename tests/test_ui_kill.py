@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,8 +13,13 @@ import pytest
 
 from companion.cards import Card
 from companion.ledger import read_ledger
+from companion.ledger_entries import EntrySource, Recorded
+from companion.moves import Deal, Discard, TakeStock
+from companion.rules import HouseRules
 from companion.table import Stage
+from ui import games
 from ui.games import unfinished
+from ui.options import PlayOptions
 
 ROOT = Path(__file__).parent.parent
 
@@ -58,10 +64,24 @@ ui.wiring.open_source = lambda spec, rotate=0: Pictures()
 ui.wiring.Watcher = Table
 options = PlayOptions(("Ann", "Ben"), HouseRules(start_size=2), camera=0, dealer="Ann", resume=RESUME, language="en")
 try:
-    run_app(options)
+    sys.exit(run_app(options))
 except UserError as error:
     complain(error)
     sys.exit(2)
+"""
+
+
+NO_CAMERA = """
+import sys
+import ui.wiring
+from ui import cli
+from vision.frames import SourceError
+
+def no_camera(spec, rotate=0):
+    raise SourceError(f"camera {spec}: no such camera")
+
+ui.wiring.open_source = no_camera
+sys.exit(cli.main(["play", "--resume"]))
 """
 
 
@@ -78,7 +98,8 @@ def play_until(home: Path, last: str, *arguments: str) -> list[str]:
     assert process.stdout
     told: list[str] = []
     for line in process.stdout:
-        told.append(line.strip().partition("  ")[2] or line.strip())
+        words = line.strip().partition("  ")[2] or line.strip()
+        told.append(re.sub(r" at \d+:[\d.]+", "", words))
         if told[-1].endswith(last):
             break
     process.send_signal(signal.SIGKILL)
@@ -89,8 +110,8 @@ def play_until(home: Path, last: str, *arguments: str) -> list[str]:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a screen")
 def test_a_killed_game_goes_on_in_mid_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRASH_COMPANION_HOME", str(tmp_path))
-    told = play_until(tmp_path, "Ann discarded K♣.", "0", "new")
-    assert told[:3] == ["looks for 2 2", "Ann dealt; Ben begins.", "It is the turn of Ben."]
+    told = play_until(tmp_path, "a king fits no slot and ends the turn (R12).", "0", "new")
+    assert told[:3] == ["looks for 2 2", "Ann dealt 2 and 2 cards; Ben begins.", "It is the turn of Ben."]
     saved = unfinished()
     assert saved is not None
     now = saved.state.round
@@ -104,7 +125,7 @@ def test_a_killed_game_goes_on_in_mid_round(tmp_path: Path, monkeypatch: pytest.
         "looks for 2 2",
         "Ben took a card from the stock.",
         "Ben laid 2♥ on slot 2.",
-        "Ben discarded Q♦.",
+        "Ben discarded Q♦: a queen fits no slot and ends the turn (R12).",
         "It is the turn of Ann.",
     ]
     record = read_ledger(saved.path)
@@ -125,3 +146,54 @@ def test_without_a_game_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (2, "trash-companion: there is no game to go on with\n")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a screen")
+def test_without_a_camera_a_game_to_go_on_with_is_told_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRASH_COMPANION_HOME", str(tmp_path))
+    players = PlayOptions(("Ann", "Ben"), HouseRules(start_size=2), dealer="Ann")
+    with games.begin(players) as ledger:
+        queen = Card.parse("QC")
+        ledger.append(
+            Recorded(1.0, EntrySource.PLAYER, (Deal(0, 1, (2, 2)), TakeStock(1), Discard(1, queen)))
+        )
+    before = ledger.path.read_bytes()
+    done = subprocess.run(
+        [sys.executable, "-c", NO_CAMERA],
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        | {"LANG": "C", "LC_ALL": "C"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "The game goes on: Ann, Ben."
+    assert "* Ann: ▒ ▒   2 slots, 0 rounds won" in lines
+    assert any("It is Ann's turn" in line for line in lines), done.stdout
+    assert ledger.path.read_bytes() == before and (tmp_path / "trash-companion-play.png").is_file()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a screen")
+def test_an_interrupted_game_is_kept_and_its_status_says_so(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, "0", "new"],
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        | {"TRASH_COMPANION_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    for line in process.stdout:
+        if line.strip().endswith("Ann dealt 2 and 2 cards; Ben begins."):
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and not err.strip(), err
+    kept = Path(out.splitlines()[-1].rpartition(" in ")[2])
+    assert read_ledger(kept).state.round.number == 1

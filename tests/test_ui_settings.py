@@ -64,6 +64,8 @@ def test_a_newer_or_older_file_keeps_what_is_known(path: Path) -> None:
         ('{"voice": "yes"}', "voice"),
         ('{"players": ["Ann"]}', "players"),
         ('{"players": ["Ann", "Ann"]}', "players"),
+        ('{"players": [" Ann", "Ben"]}', "not a player's name"),
+        ('{"players": ["A\\nB", "Ben"]}', "not a player's name"),
         ('{"rules": {"start_size": 99}}', "start_size"),
         ("[" * 100_000, "damaged"),
     ],

@@ -49,7 +49,10 @@ def test_both_ways_up_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
     upright, turned, both = names.read([crop, crop[::-1, ::-1].copy(), np.maximum(crop, crop[::-1, ::-1])])
     assert upright.probabilities["AS"] == turned.probabilities["AS"] == pytest.approx(0.5)
     assert both.card == "AS" and both.confidence == pytest.approx(1)
-    assert backend.batches[0].shape == (6, 3, GLANCE_SIZE[1], GLANCE_SIZE[0]) and backend.batches[0].dtype == np.float32
+    assert (
+        backend.batches[0].shape == (6, 3, GLANCE_SIZE[1], GLANCE_SIZE[0])
+        and backend.batches[0].dtype == np.float32
+    )
 
 
 def test_many_crops_are_read_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,9 +122,7 @@ def game_trace(
         look_alikes |= isinstance(step.move, Discard) and tops[0] == tops[1]
         events += [replace(event, t=time) for event in step.events]
         shown = simulate.seen_by_all(step.after)
-        changes = (
-            step.motion is not None or isinstance(step.move, Reshuffle) or not step.before.round.number
-        )
+        changes = step.motion is not None or isinstance(step.move, Reshuffle) or not step.before.round.number
         ends = following is None or shown.round.is_over or step.before.round.turn != step.after.round.turn
         if not changes and not _visible(step):
             continue

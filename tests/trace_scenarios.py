@@ -874,7 +874,9 @@ def hidden_discard_is_told_when_it_shows() -> Script:
 def useless_discard_is_not_taken() -> Script:
     """Two decks: the second queen of spades, on the king that covered the first; nobody took the king."""
     s = three(step=0.2).deal(look=8)
-    s.turn("Ann", "QS").look(8).turn("Ben", "KH").look(8).turn("Cem", "QS").look(8).turn("Ann", "2C", "KD").look(8)
+    s.turn("Ann", "QS").look(8).turn("Ben", "KH").look(8).turn("Cem", "QS").look(8).turn(
+        "Ann", "2C", "KD"
+    ).look(8)
     return s.no_accusation().forbid("drew", **{"from": "discard"})
 
 

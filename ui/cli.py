@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from ui.commands import PROGRAM, USER_ERROR, UserError, complain
+from ui.commands import INTERRUPTED, PROGRAM, USER_ERROR, UserError, complain
 
 COMMANDS = (
     "play",
@@ -27,7 +27,6 @@ COMMANDS = (
     "doctor",
 )
 
-INTERRUPTED = 130
 BROKEN_PIPE = 141
 _DISK_FAULTS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
@@ -36,13 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status (2: bad input, told in one line on stderr)."""
     _open_missing_streams()
     words = sys.argv[1:] if argv is None else argv
-    arguments = parser().parse_args(words or ["play"])
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A file name or a suit the terminal cannot write must not end the run.
-        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        status: int = arguments.run(arguments)
-        sys.stdout.flush()
+        status = _run(words or ["play"])
     except UserError as error:
         complain(error)
         return USER_ERROR
@@ -59,6 +53,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         complain(f"the output cannot be written ({error.strerror})")
         return USER_ERROR
+    return status
+
+
+def _run(words: Sequence[str]) -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name or a suit the terminal cannot write must not end the run.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        arguments = parser().parse_args(words)
+    except SystemExit:
+        sys.stdout.flush()  # a help that nobody reads is told here, not by Python at exit
+        raise
+    status: int = arguments.run(arguments)
+    sys.stdout.flush()
     return status
 
 

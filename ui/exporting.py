@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
 from pathlib import Path
 
 from companion.export import record_to_json
 from companion.ledger import GameRecord
 from ui.commands.export import lines
+from ui.dates import UNKNOWN, written
 
 
 def export_game(record: GameRecord, folder: Path) -> Path:
     """Write both into new files of a folder; the text's path. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"trash-{datetime.fromtimestamp(record.header.began):%Y-%m-%d-%H.%M}"
+    day = written(record.header.began, "%Y-%m-%d-%H.%M")
+    stem = "trash" if day == UNKNOWN else f"trash-{day}"
     number = 1
     while any((folder / f"{stem}{end}").exists() for end in (".txt", ".json")):
         number += 1

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from companion.events import Event, RoundWon
+from companion.announce import state_event
+from companion.events import Discarded, Event, RoundWon, Turn
 from companion.ledger import Ledger, LedgerError
-from ui.commands import USER_ERROR, UserError, complain
+from companion.rulings import whose_turn
+from companion.sentences import in_words
+from companion.table import GameState
+from ui.commands import INTERRUPTED, USER_ERROR, UserError, complain
+from ui.commands.telling import clock, table_in_words
 from ui.games import begin, resume, unfinished
 from ui.i18n import system_language, tr
 from ui.kivyenv import NoWindow
 from ui.options import PlayOptions
-from ui.view import Camera
+from ui.places import drawing_folder
+from ui.view import Camera, PlayView
+from ui.wiring import make_worker, settled
 from ui.words import event_words
+from ui.worker import Worker
 
 PICTURE = "trash-companion-play.png"
 DEMO_SIZE = 6
@@ -27,101 +35,155 @@ LONGEST = 600.0
 def run_headless(options: PlayOptions) -> int:
     """Follow a video or camera, or else one round on the demo table; returns the exit status.
 
-    Every event is printed as it happens; at the end the Play screen is drawn into a picture, its path told.
-    """
-    from ui.wiring import make_worker
+    Every event is printed as it happens; at the end the Play screen is drawn into a picture, its path told. A
+    game to go on with for which there is no camera is told as it stands.
 
+    Raises UserError where there is no game to go on with, or none can be written down.
+    """
     language = options.language or system_language()
-    if options.video is None and options.camera is None:
-        options = replace(options, demo=True)
-    # A film of the demo table begins anew each time, and a game with it.
+    ledger = _ledger(options, language) if options.resume else None
+    options = _with_source(options)
     if options.demo:
+        # A film of the demo table begins anew each time, and a game with it.
         size = min(DEMO_SIZE, options.rules.start_size)
         options = replace(options, rules=replace(options.rules, start_size=size))
         print(tr("There is no screen: one round on the demo table is told here.", language), flush=True)
-    over = threading.Event()
-
-    unwritable: list[OSError] = []
-
-    def tell(event: Event) -> None:
-        if unwritable:
-            return
-        try:
-            _tell(event, language)
-        except OSError as error:  # of the output, not of the table
-            unwritable.append(error)
-            over.set()
-        if options.demo and isinstance(event, RoundWon):
-            over.set()
-
-    ledger = _ledger(options, language)
+    ledger = ledger or _ledger(options, language)
+    teller = Teller(language, one_round=options.demo)
     worker = make_worker(
-        options,
-        ledger=ledger,
-        every_picture=True,
-        on_event=tell,
-        on_end=over.set,
+        options, ledger=ledger, every_picture=True, on_event=teller.tell, on_end=teller.over.set
     )
-    worker.start()
-    try:
-        over.wait(LONGEST if options.demo else None)
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-    finally:
-        worker.stop()
-    if unwritable:
-        raise unwritable[0]
+    teller.worker = worker
+    if options.touch:
+        _tell_standing(worker, language)
+        teller.over.set()
+    interrupted = _follow(worker, teller, LONGEST if options.demo else None)
     view = worker.latest()
     if view.trouble:
         complain(view.trouble)
-    elif ledger is not None and ledger.path.exists():
+    elif ledger.path.exists():
         print(tr("The game is kept in {path}", language, path=ledger.path), flush=True)
+    if interrupted:
+        return INTERRUPTED
     if view.camera is Camera.FAILED:
         complain(view.camera_fault)
         return USER_ERROR
+    return _draw(view, language)
+
+
+class Teller:
+    """Prints each event, and with the turn that follows a discard why it ended the one before.
+
+    Called on the worker's thread. `over` is set when there is nothing more to tell.
+    """
+
+    def __init__(self, language: str, *, one_round: bool) -> None:
+        self.over = threading.Event()
+        self.worker: Worker | None = None
+        self.fault: OSError | None = None
+        """Why the output takes no more."""
+        self._language, self._one_round = language, one_round
+        self._waiting: Discarded | None = None
+
+    def tell(self, event: Event) -> None:
+        """Print an event; a discard with what comes next."""
+        assert self.worker is not None
+        state, told = self.worker.told()
+        waiting, self._waiting = self._waiting, event if isinstance(event, Discarded) else None
+        reason = ""
+        if waiting is not None and isinstance(event, Turn):
+            reason = why(waiting, state, told, self._language)
+        if waiting is not None:
+            self._print(waiting, reason or event_words(waiting, self._language))
+        if self._waiting is None:
+            self._print(event, event_words(event, self._language, state.players))
+        if self._one_round and isinstance(event, RoundWon):
+            self.over.set()
+
+    def end(self) -> None:
+        """Print what still waits."""
+        if self._waiting is not None:
+            self._print(self._waiting, event_words(self._waiting, self._language))
+
+    def _print(self, event: Event, words: str) -> None:
+        if not words or self.fault is not None:
+            return
+        try:
+            print(f"{clock(event.t):>8}  {words}", flush=True)
+        except OSError as error:  # of the output, not of the table
+            self.fault = error
+            self.over.set()
+
+
+def why(discard: Discarded, state: GameState, told: Sequence[Event], language: str) -> str:
+    """Why the discard ended its turn, with the rule; empty where that cannot be said of this table."""
+    for said in whose_turn(state, told).said:
+        if said.evidence == discard:
+            return in_words(said, lambda text: tr(text, language), clock)
+    return ""
+
+
+def _with_source(options: PlayOptions) -> PlayOptions:
+    """The demo table where no other source is named; a game of people has no part in it."""
+    if options.video is not None or options.camera is not None:
+        return options
+    if not options.resume:
+        return replace(options, demo=True)
+    options = settled(options)
+    return replace(options, demo=False, touch=True) if options.demo else options
+
+
+def _follow(worker: Worker, teller: Teller, longest: float | None) -> bool:
+    """Follow until there is nothing more to tell; whether somebody interrupted it."""
+    interrupted = False
+    worker.start()
+    try:
+        teller.over.wait(longest)
+    except KeyboardInterrupt:
+        interrupted = True
+        print(file=sys.stderr)
+    finally:
+        worker.stop()
+    teller.end()
+    if teller.fault is not None:
+        raise teller.fault
+    return interrupted
+
+
+def _tell_standing(worker: Worker, language: str) -> None:
+    """How a game stands that nobody watches: the table, whose turn it is and why."""
+    print(tr("There is no camera to follow it with. The game stands like this:", language))
+    state, told = worker.told()
+    print(table_in_words(state_event(state, told[-1].t if told else 0.0)))
+    print(whose_turn(state, told).words(lambda text: tr(text, language), clock), flush=True)
+
+
+def _draw(view: PlayView, language: str) -> int:
     from ui.screenshots import Shot, draw
 
     try:
-        (drawn,) = draw([Shot(picture_folder() / PICTURE, view, language=language)])
+        (drawn,) = draw([Shot(drawing_folder() / PICTURE, view, language=language)])
     except (NoWindow, OSError) as error:
         complain(f"the Play screen cannot be drawn: {error}")
-        return 1
+        return USER_ERROR
     print(tr("The Play screen, drawn: {path}", language, path=drawn), flush=True)
     return 0
 
 
-def _ledger(options: PlayOptions, language: str) -> Ledger | None:
-    """Where the game is written down; None, and said so, where it cannot be.
-
-    Raises UserError where there is no game to go on with.
-    """
+def _ledger(options: PlayOptions, language: str) -> Ledger:
+    """Where the game is written down. Raises UserError where it cannot be, or there is none to go on with."""
     try:
-        if not options.resume or options.demo:
+        if not options.resume:
             return begin(options)
         saved = unfinished()
         if saved is None:
             raise UserError("there is no game to go on with")
         ledger, notice = resume(saved.path)
-    except (LedgerError, OSError) as error:
-        if options.resume:
-            raise UserError(error) from None
-        complain(f"the game is not written down: {error}")
-        return None
+    except LedgerError as error:
+        raise UserError(error) from None
+    except OSError as error:
+        raise UserError(f"{error.filename}: {error.strerror}; the game cannot be written down") from None
     if notice:
         complain(notice)
     print(tr("The game goes on: {players}.", language, players=", ".join(ledger.header.players)), flush=True)
     return ledger
-
-
-def picture_folder() -> Path:
-    """Where people look for pictures: their Pictures folder, or their home."""
-    home = Path.home()
-    pictures = home / "Pictures"
-    return pictures if pictures.is_dir() else home
-
-
-def _tell(event: Event, language: str) -> None:
-    words = event_words(event, language)
-    if words:
-        minutes, seconds = divmod(event.t, 60)
-        print(f"{int(minutes):3}:{seconds:04.1f}  {words}", flush=True)

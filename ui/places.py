@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from datetime import datetime
+from datetime import MAXYEAR, datetime, timedelta
 from pathlib import Path
+
+from ui.dates import local_time
 
 OWN_FOLDER = "TRASH_COMPANION_HOME"
 """The variable that names another folder than the system's."""
 GAME = ".ledger"
+STAMP = "%Y-%m-%d-%H.%M.%S"
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d")
 
 
 def data_folder() -> Path:
@@ -31,15 +36,38 @@ def games_folder() -> Path:
     return folder
 
 
+def drawing_folder() -> Path:
+    """Where a picture of the app goes: beside the games where their folder was chosen, else to the pictures."""
+    own = os.environ.get(OWN_FOLDER)
+    return Path(own) if own else picture_folder()
+
+
+def picture_folder() -> Path:
+    """Where people look for pictures: their Pictures folder, or their home."""
+    home = Path.home()
+    pictures = home / "Pictures"
+    return pictures if pictures.is_dir() else home
+
+
 def new_game_path(began: float, kind: str = "game") -> Path:
     """A free name for the ledger of a game that begins now, such as ``game-2026-11-30-20.14.05.ledger``.
 
-    Raises OSError where the folder cannot be made.
+    It comes after the names of all games before it, also where the clock was set back meanwhile: so the game
+    played last is the last by name. Raises OSError where the folder cannot be made.
     """
-    stem = f"{kind}-{datetime.fromtimestamp(began):%Y-%m-%d-%H.%M.%S}"
-    folder, number = games_folder(), 1
-    path = folder / f"{stem}{GAME}"
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}{GAME}"
-    return path
+    now = (local_time(began) or datetime.now()).replace(microsecond=0)
+    folder = games_folder()
+    earlier = [stamp for path in folder.glob(f"{kind}-*") if (stamp := stamp_of(path)) is not None]
+    if earlier and now <= max(earlier):
+        now = max(earlier) + timedelta(seconds=1)
+    return folder / f"{kind}-{now:{STAMP}}{GAME}"
+
+
+def stamp_of(path: Path) -> datetime | None:
+    """The time in the name of a ledger, or of what was set aside of one; None where it has none."""
+    match = _STAMP.search(path.name)
+    try:
+        stamp = None if match is None else datetime.strptime(match[0], STAMP)
+    except ValueError:
+        return None
+    return None if stamp is None or stamp.year == MAXYEAR else stamp

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.ledger_files import set_aside, sync_folder
-from companion.rules import MAX_PLAYERS, MIN_PLAYERS, HouseRules
+from companion.rules import HouseRules
+from companion.table import GameState
 from ui.i18n import LANGUAGES
 from ui.theme import THEMES
 
@@ -74,8 +75,9 @@ def _read(name: str, value: Any) -> Any:
         case "rotate":
             good = type(value) is int and value in TURNS
         case "players":
-            names = isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)
-            good = names and (not value or MIN_PLAYERS <= len(set(value)) == len(value) <= MAX_PLAYERS)
+            good = isinstance(value, list) and all(isinstance(name, str) for name in value)
+            if good and value:
+                GameState.new(value, dealer=0)  # says what is wrong with a name
             value = tuple(value) if good else value
         case "rules":
             return HouseRules.from_json(value)

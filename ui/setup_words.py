@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ui.i18n import N_, tr
 from ui.view import PlayView
+from ui.words import numbers
 from vision.layout import Hint, HintKind
 
 HINTS: dict[HintKind, str] = {
@@ -33,5 +34,4 @@ def setup_words(view: PlayView, language: str) -> str:
     seen = view.setup.seen if view.setup else ()
     if not seen:
         return tr("I look for the deal …", language)
-    *first, last = map(str, seen)
-    return tr("I see {first} and {last} cards.", language, first=", ".join(first), last=last)
+    return tr("I see {sizes} cards.", language, sizes=numbers(seen, language))

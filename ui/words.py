@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -22,6 +23,7 @@ from companion.events import (
 )
 from companion.irregularities import Kind
 from companion.sentences import Said, in_words
+from ui.dates import UNKNOWN, local_time, written
 from ui.i18n import N_, tr
 from ui.view import Camera, Choice, PlayView, SeatPicture, Standing
 
@@ -148,12 +150,25 @@ def irregular_words(event: Irregular, language: str) -> str:
     return tr(IRREGULAR[event.kind], language, player=player, cards=cards)
 
 
-def event_words(event: Event, language: str) -> str:
-    """A happening in one sentence; empty for those that are not told."""
+def numbers(values: Sequence[int], language: str) -> str:
+    """``10, 9 and 10``."""
+    *first, last = map(str, values)
+    return tr("{first} and {last}", language, first=", ".join(first), last=last) if first else last
+
+
+def event_words(event: Event, language: str, players: Sequence[str] = ()) -> str:
+    """A happening in a sentence or two; empty for those that are not told.
+
+    `players` in the order of the seats: a round that is won then tells their next layouts.
+    """
     match event:
         case RoundStarted():
             return tr(
-                "{dealer} dealt; {starter} begins.", language, dealer=event.dealer, starter=event.starter
+                "{dealer} dealt {sizes} cards; {starter} begins.",
+                language,
+                dealer=event.dealer,
+                sizes=numbers(event.sizes, language),
+                starter=event.starter,
             )
         case Turn():
             return tr("It is the turn of {player}.", language, player=event.player)
@@ -189,10 +204,19 @@ def event_words(event: Event, language: str) -> str:
         case Irregular():
             return irregular_words(event, language)
         case RoundWon():
-            return tr("{player} turned up the last card and wins the round.", language, player=event.player)
+            won = tr("{player} turned up the last card and wins the round.", language, player=event.player)
+            return " ".join(filter(None, (won, _next_layouts(event, language, players))))
         case GameWon():
             return tr("{player} wins the game.", language, player=event.player)
     return ""
+
+
+def _next_layouts(event: RoundWon, language: str, players: Sequence[str]) -> str:
+    """The layouts of the next deal; empty where none comes."""
+    if len(players) != len(event.next_sizes) or not all(event.next_sizes):
+        return ""
+    sizes = ", ".join(f"{player} {size}" for player, size in zip(players, event.next_sizes, strict=True))
+    return tr("The next layouts: {sizes}.", language, sizes=sizes)
 
 
 def choice_words(choice: Choice, language: str) -> str:
@@ -203,7 +227,9 @@ def choice_words(choice: Choice, language: str) -> str:
 
 def day_words(moment: float, language: str) -> str:
     """When something was, in seconds since the epoch: today's time, or the day."""
-    then, now = datetime.fromtimestamp(moment), datetime.now()
+    then, now = local_time(moment), datetime.now()
+    if then is None:
+        return UNKNOWN
     days = (now.date() - then.date()).days
     if days == 0:
         return tr("today {time}", language, time=f"{then:%H:%M}")
@@ -219,4 +245,4 @@ def sentence_words(said: Said, view: PlayView, language: str) -> str:
 
 def clock(view: PlayView, time: float) -> str:
     """The time of day of a happening, given in the seconds of the game."""
-    return datetime.fromtimestamp(view.began + time).strftime("%H:%M:%S")
+    return written(view.began + time, "%H:%M:%S")

@@ -27,7 +27,7 @@ from companion.ledger_entries import Decision, EntrySource
 from companion.moves import Move
 from companion.observation import TableView
 from companion.referee import Referee
-from companion.table import Slot
+from companion.table import GameState, Slot
 from ui.keeper import Keeper
 from ui.pictures import small_picture
 from ui.setup import setup_of
@@ -122,6 +122,10 @@ class Worker:
         self._view = self._make_view()
         self.dropped = 0
         """Pictures that came while another was being read."""
+
+    def told(self) -> tuple[GameState, tuple[Event, ...]]:
+        """The game and what was told of it: for `on_event`, which is called before there is a view of it."""
+        return self._referee.state, self._keeper.history.events
 
     # What the app calls, on the main thread
 

@@ -11,6 +11,7 @@ import sys
 PROGRAM = "trash-companion"
 
 USER_ERROR = 2
+INTERRUPTED = 130
 
 
 class UserError(Exception):

@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from ui.commands import UserError
-from ui.commands.options import check_apart, seed_number, whole
+from ui.commands.options import check_apart, file_path, seed_number, whole
 
 HELP = "count what was read or watched right, against labels or true events"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("events", nargs="*", type=Path, metavar="TRUTH WATCHED", help="pairs of event files to compare")
-    add("--photos", type=Path, metavar="DIR", help="labelled photos; read those kept out of training")
+    add("events", nargs="*", type=file_path, metavar="TRUTH WATCHED", help="pairs of event files to compare")
+    add("--photos", type=file_path, metavar="DIR", help="labelled photos; read those kept out of training")
     add("--all", action="store_true", help="read the photos that trained the networks, too")
     add("--films", type=whole, metavar="N", help="film N rounds with unseen decks (from --art), watch, score")
-    add("--art", type=Path, metavar="DIR", help="decks, textures, objects, hands for --films")
-    add("--work", type=Path, metavar="DIR", help="where --films keeps its films")
+    add("--art", type=file_path, metavar="DIR", help="decks, textures, objects, hands for --films")
+    add("--work", type=file_path, metavar="DIR", help="where --films keeps its films")
     add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
     add("--seed", type=seed_number, default=1, metavar="N", help="of the first film (1)")
-    add("--out", type=Path, metavar="FILE", help="write all figures there as JSON")
+    add("--out", type=file_path, metavar="FILE", help="write all figures there as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 
 from companion.export import closing_state, record_to_json
@@ -15,16 +14,18 @@ from companion.ledger_entries import Decided, Decision, Entry, Undone, step_of
 from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn, ForgotCall, Move, VoidRound
 from companion.table_text import format_slot
 from ui.commands import UserError
+from ui.commands.options import file_path, named
 from ui.commands.telling import in_words
+from ui.dates import written
 
 HELP = "write out a game from its ledger, as text or as JSON"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("ledger", metavar="LEDGER", help="the file in which the app keeps a game")
+    parser.add_argument("ledger", type=named, metavar="LEDGER", help="the file in which the app keeps a game")
     parser.add_argument("--json", action="store_true", help="one JSON document with everything in it")
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="write there; an existing file stays as it is"
+        "--out", type=file_path, metavar="FILE", help="write there; an existing file stays as it is"
     )
 
 
@@ -58,7 +59,7 @@ def write_new(path: Path, text: str) -> None:
 def lines(record: GameRecord) -> Iterator[str]:
     """The game to read: who played, what happened, with what was taken back marked, and the last table."""
     header = record.header
-    yield f"Trash, {datetime.fromtimestamp(header.began):%Y-%m-%d %H:%M}: {', '.join(header.players)}"
+    yield f"Trash, {written(header.began, '%Y-%m-%d %H:%M')}: {', '.join(header.players)}"
     rules = ", ".join(f"{name} {value}" for name, value in header.rules.to_json().items())
     yield f"House rules: {rules or 'none'}"
     yield ""
@@ -86,7 +87,7 @@ def entry_in_words(entry: Entry, players: tuple[str, ...]) -> Iterator[str]:
         for move in entry.moves:
             if said := move_in_words(move, players):
                 yield f"{clock}  {said}"
-    yield from filter(None, map(in_words, entry.events))
+    yield from filter(None, (in_words(event, players) for event in entry.events))
 
 
 def move_in_words(move: Move, players: tuple[str, ...]) -> str:

@@ -14,6 +14,7 @@ from ui.commands.options import (
     check_apart,
     check_dealer,
     check_sizes,
+    file_path,
     house_rules,
     layout_sizes,
     player_names,
@@ -35,8 +36,14 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--out", type=Path, required=True, metavar="FILE", help="video (.mp4, .avi) or a folder for pictures")
-    add("--truth", type=Path, metavar="FILE", help="the events as they come true, as JSON lines")
+    add(
+        "--out",
+        type=file_path,
+        required=True,
+        metavar="FILE",
+        help="video (.mp4, .avi) or a folder for pictures",
+    )
+    add("--truth", type=file_path, metavar="FILE", help="the events as they come true, as JSON lines")
     add("--seed", type=seed_number, default=0, metavar="N", help="decides all that is not said here")
     add("--players", type=number_or_names, default=NAMES[:2], metavar="N", help="how many, or their names")
     add("--rounds", type=whole, default=1, metavar="N", help="rounds to play (1)")
@@ -46,13 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--first-seat", choices=SIDES, default="bottom", help="where the first player sits")
     add(
         "--deck",
-        type=Path,
+        type=file_path,
         action="append",
         metavar="DIR",
         help="card art, once for each deck in play; else drawn",
     )
-    add("--textures", type=Path, metavar="DIR", help="pictures of table tops; else drawn")
-    add("--hands", type=Path, metavar="DIR", help="cut-out pictures of hands; else drawn")
+    add("--textures", type=file_path, metavar="DIR", help="pictures of table tops; else drawn")
+    add("--hands", type=file_path, metavar="DIR", help="cut-out pictures of hands; else drawn")
     add("--size", type=picture_size, default=(1280, 720), metavar="1280x720")
     add("--fps", type=positive, default=30.0, metavar="N", help="frames a second (30)")
     add("--tilt", type=tilt, default=20.0, metavar="DEGREES", help="of the camera (20)")

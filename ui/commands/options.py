@@ -48,6 +48,18 @@ def house_rules(text: str) -> HouseRules:
         raise argparse.ArgumentTypeError(f"unknown {text!r}; there are {', '.join(PRESETS)}") from None
 
 
+def named(text: str) -> str:
+    """The name of a file or folder; an empty one would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("a file or folder was expected, not an empty name")
+    return text
+
+
+def file_path(text: str) -> Path:
+    """The path of a file or folder."""
+    return Path(named(text))
+
+
 def positive(text: str) -> float:
     """A number above 0."""
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.ledger_entries import GameHeader
 from ui.commands import UserError
-from ui.commands.options import house_rules, player_names
+from ui.commands.options import file_path, house_rules, player_names
 from ui.options import DEFAULT_PLAYERS, PlayOptions
 
 HELP = "open the app; without a screen it tells the game here"
@@ -16,7 +16,7 @@ HELP = "open the app; without a screen it tells the game here"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--camera", type=camera_number, metavar="N", help="number of the camera")
-    source.add_argument("--video", type=Path, metavar="F", help="a video or a folder of pictures")
+    source.add_argument("--video", type=file_path, metavar="F", help="a video or a folder of pictures")
     source.add_argument("--demo", action="store_true", help="the demo table, rendered while it plays")
     parser.add_argument(
         "--players", type=player_names, metavar="Ann,Ben", help="names, clockwise from the lower edge"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ui.commands import USER_ERROR, UserError, complain
+from ui.commands.options import file_path
 
 if TYPE_CHECKING:
     from vision.frames import Image
@@ -21,7 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each picture")
     parser.add_argument(
-        "--draw", type=Path, metavar="DIR", help="draw what was read of each picture to DIR/<stem>.cards.jpg"
+        "--draw",
+        type=file_path,
+        metavar="DIR",
+        help="draw what was read of each picture to DIR/<stem>.cards.jpg",
     )
 
 
@@ -42,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     drawings = drawing_paths(paths, arguments.draw) if arguments.draw else [None] * len(paths)
     for name, path, drawing in zip(arguments.images, paths, drawings, strict=True):
         try:
+            if not name:
+                raise UserError("a picture was expected, not an empty name")
             image = load_image(path)
             start = time.perf_counter()
             cards = read_picture(image, networks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.cards import Card
 from companion.events import Event, StateEvent, event_to_json
@@ -12,19 +12,19 @@ from ui.words import event_words
 LANGUAGE = "en"
 
 
-def tell(events: Iterable[Event], *, as_json: bool) -> None:
-    """Print each event as it comes."""
+def tell(events: Iterable[Event], *, as_json: bool, players: Sequence[str] = ()) -> None:
+    """Print each event as it comes; `players`, in the order of their seats, name whose the next layouts are."""
     for event in events:
-        text = json.dumps(event_to_json(event)) if as_json else in_words(event)
+        text = json.dumps(event_to_json(event)) if as_json else in_words(event, players)
         if text:
             print(text, flush=True)
 
 
-def in_words(event: Event) -> str:
+def in_words(event: Event, players: Sequence[str] = ()) -> str:
     """``1:04.2  It is the turn of Ben.``; empty where there is nothing to say."""
     if isinstance(event, StateEvent):
         return table_in_words(event)
-    words = event_words(event, LANGUAGE)
+    words = event_words(event, LANGUAGE, players)
     return f"{clock(event.t)}  {words}" if words else ""
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-from pathlib import Path
 
 from ui.commands import UserError
-from ui.commands.options import positive, seed_number, whole
+from ui.commands.options import file_path, positive, seed_number, whole
 
 HELP = "train the detector or the reader further (needs the extra 'train')"
 
@@ -15,16 +14,16 @@ HELP = "train the detector or the reader further (needs the extra 'train')"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("network", choices=("detector", "reader"))
-    add("--work", type=Path, required=True, metavar="DIR", help="for rendered material and runs; reused")
-    add("--art", type=Path, metavar="DIR", help="decks, textures, objects, hands; drawn ones without it")
-    add("--photos", type=Path, metavar="DIR", help="real labelled photos to mix in")
+    add("--work", type=file_path, required=True, metavar="DIR", help="for rendered material and runs; reused")
+    add("--art", type=file_path, metavar="DIR", help="decks, textures, objects, hands; drawn ones without it")
+    add("--photos", type=file_path, metavar="DIR", help="real labelled photos to mix in")
     add("--repeats", type=whole, default=1, metavar="N", help="times a photo is shown an epoch (1)")
     add("--count", type=whole, metavar="N", help="scenes (5500) or crops (30000) to render")
     add("--epochs", type=whole, default=3, metavar="N", help="(3)")
     add("--size", type=whole, default=640, metavar="PIXELS", help="of the detector's pictures (640)")
     add("--rate", type=positive, default=2e-3, metavar="X", help="learning rate at the start (0.002)")
     add("--seed", type=seed_number, default=11, metavar="N", help="of the rendered material")
-    add("--start", type=Path, metavar="FILE.pt", help="weights to go on from; from nothing without it")
+    add("--start", type=file_path, metavar="FILE.pt", help="weights to go on from; from nothing without it")
 
 
 def run(arguments: argparse.Namespace) -> int:

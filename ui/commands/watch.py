@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import signal
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,10 @@ from ui.commands.options import (
     check_apart,
     check_dealer,
     check_sizes,
+    file_path,
     house_rules,
     layout_sizes,
+    named,
     player_names,
 )
 from ui.commands.telling import tell
@@ -30,7 +31,12 @@ HELP = "follow a table in a video, a folder of frames or a camera, without a scr
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("source", metavar="SOURCE", help="a video file, a folder of frames, or the number of a camera")
+    add(
+        "source",
+        type=named,
+        metavar="SOURCE",
+        help="a video file, a folder of frames, or the number of a camera",
+    )
     add(
         "--players",
         type=player_names,
@@ -43,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--rules", type=house_rules, default="standard", metavar="PRESET", help="house rules")
     add("--sizes", type=layout_sizes, metavar="10,9", help="layout sizes of the first deal")
     add("--rotate", type=int, choices=(0, 90, 180, 270), default=0, help="turn the picture clockwise first")
-    add("--trace", type=Path, metavar="FILE", help="write what is seen, for the command referee")
+    add("--trace", type=file_path, metavar="FILE", help="write what is seen, for the command referee")
     add("--json", action="store_true", help="one line of JSON for each event")
 
 
@@ -73,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
             trace_path=arguments.trace,
         )
         with interrupt:
-            tell(events, as_json=arguments.json)
+            tell(events, as_json=arguments.json, players=players)
     except (ModelError, SourceError) as error:
         raise UserError(error) from None
     return interrupt.status

@@ -10,9 +10,9 @@ from kivy.clock import mainthread
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.cards import Card
-from ui.headless import picture_folder
 from ui.i18n import tr
 from ui.photo import PhotoRead, PhotoReader, photos
+from ui.places import picture_folder
 from ui.textures import picture_texture
 from ui.widgets import load_kv
 from ui.widgets.page import OptionRow, Page

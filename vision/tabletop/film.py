@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import cv2
@@ -173,7 +174,8 @@ def _game(settings: FilmSettings) -> Iterator[Step]:
 
 def write_film(film: Film, video: Path, truth: Path | None = None) -> int:
     """Shoot a film into a video file (see CODECS) or, where `video` has no suffix, a folder of JPEG pictures,
-    and its truth into a file of event lines. Returns the number of frames.
+    and its truth into a file of event lines. Returns the number of frames. A film that is broken off leaves
+    neither a video nor a new folder.
 
     Raises FilmError where a file cannot be written.
     """
@@ -194,27 +196,54 @@ def write_film(film: Film, video: Path, truth: Path | None = None) -> int:
 @contextmanager
 def _writer(video: Path, settings: FilmSettings) -> Iterator[Callable[[Image], object]]:
     if not video.suffix:
-        yield _picture_writer(video)
+        with _finished(video, whole=not video.exists()) as folder:
+            yield _picture_writer(folder, video)
         return
     code = CODECS.get(video.suffix.lower())
     if code is None:
         raise FilmError(f"{video}: {', '.join(CODECS)} or a folder was expected")
     if not video.parent.is_dir():
         raise FilmError(f"{video}: no such folder as {video.parent}")
-    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*code), settings.fps, settings.size)
-    if not writer.isOpened():
-        raise FilmError(f"{video}: cannot be written")
+    if video.is_dir():
+        raise FilmError(f"{video}: is a folder")
+    with _finished(video) as part:
+        writer = cv2.VideoWriter(str(part), cv2.VideoWriter.fourcc(*code), settings.fps, settings.size)
+        try:
+            if not writer.isOpened():
+                raise FilmError(f"{video}: cannot be written")
+            yield lambda image: writer.write(image)
+        finally:
+            writer.release()
+
+
+@contextmanager
+def _finished(target: Path, *, whole: bool = True) -> Iterator[Path]:
+    """The name to write under until all is written; what is broken off goes.
+
+    `whole` false: pictures are added to a folder that is there already, under its own name.
+    """
+    if not whole:
+        yield target
+        return
+    part = target.with_name(f".{target.stem}.part{target.suffix}")
     try:
-        yield lambda image: writer.write(image)
+        yield part
+        part.replace(target)
+    except OSError as error:
+        raise FilmError(f"{target}: cannot be written ({error.strerror})") from None
     finally:
-        writer.release()
+        if part.is_dir():
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
-def _picture_writer(folder: Path) -> Callable[[Image], object]:
+def _picture_writer(folder: Path, target: Path) -> Callable[[Image], object]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FilmError(f"{folder}: cannot be written ({error.strerror})") from None
+        raise FilmError(f"{target}: cannot be written ({error.strerror})") from None
     numbers = itertools.count()
 
     def write(image: Image) -> None:
