@@ -42,6 +42,7 @@ def make(options: PlayOptions, ledger: Ledger | None) -> Worker:
     header = ledger.header if ledger else GameHeader(options.players, options.rules, first_dealer(options))
     referee = Referee(header.players, dealer=header.dealer, rules=header.rules)
     TABLES.append(table := Table())
+    table.phase = Phase.SEARCHING
     source = None if options.touch else lambda: Pictures(gap=0.05)
     return Worker(referee, source, lambda: table, ledger=ledger)
 
@@ -183,8 +184,10 @@ def test_a_game_with_the_camera_lost_and_found(app: Driver) -> None:
     app.app.new_game.rules = PRESETS["quick"]
     app.tap(app.app.new_game.ids.camera)
     assert app.app.manager.current == "setup"
+    table = TABLES[-1]
+    table.phase = Phase.TRACKING
     app.wait_for(lambda: app.app.manager.current == "play", "the deal to be found")
-    screen, table = app.app.screen, TABLES[-1]
+    screen = app.app.screen
     assert screen.view.camera is Camera.TRACKING and not screen.by_touch
     table.phase = Phase.LOST
     app.wait_for(lambda: screen.view.camera is Camera.LOST, "the table to be lost")
