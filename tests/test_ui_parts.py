@@ -6,6 +6,7 @@ import json
 import random
 import stat
 import sys
+import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from companion.rules import HouseRules
 from companion.simulate import play_game
 from companion.timeline import Timeline
 from tests.ui_samples import sample_view
+from ui.device import Computer, speaking_program
 from ui.exporting import export_game
 from ui.setup import setup_of
 from ui.setup_words import HINTS, hint_words, setup_words
@@ -39,7 +41,7 @@ def test_the_voice_says_the_newest_in_the_language(tmp_path: Path) -> None:
     speaker = tmp_path / "speaker"
     speaker.write_text(f'#!/bin/sh\necho "$@ $(cat)" >> "{said}"\n', "utf-8")
     speaker.chmod(speaker.stat().st_mode | stat.S_IXUSR)
-    voice = Voice(str(speaker))
+    voice = Voice(speaking_program(str(speaker)))
     assert voice.can_speak
     voice.say("-f Ben, à toi.", "fr")
     end = time.monotonic() + 10
@@ -51,10 +53,25 @@ def test_the_voice_says_the_newest_in_the_language(tmp_path: Path) -> None:
 
 def test_without_speech_the_voice_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name: None)
-    voice = Voice()
+    voice = Voice(Computer().speech())
     assert not voice.can_speak
     voice.say("Ben", "en")
     voice.stop()
+
+
+def test_a_voice_that_fails_is_silent_from_then_on(caplog: pytest.LogCaptureFixture) -> None:
+    tried = threading.Event()
+
+    def speak(words: str, language: str) -> None:
+        tried.set()
+        raise OSError("no sound card")
+
+    voice = Voice(speak)
+    voice.say("Ben", "en")
+    assert tried.wait(10)
+    voice.say("Ann", "en")
+    voice.stop()
+    assert caplog.text.count("no sound card") == 1
 
 
 def frame() -> Frame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -286,3 +287,71 @@ def test_the_small_picture_is_rgb_and_keeps_its_shape() -> None:
     assert (picture.width, picture.height) == (WIDTH, WIDTH * 9 // 16)
     assert picture.pixels[:3] == bytes((0, 0, 200))
     assert small_picture(image[:9, :16]).width == 16
+
+
+class Cameras:
+    """Opens a new source each time, and keeps them all."""
+
+    def __init__(self, **pictures: object) -> None:
+        self.opened: list[Pictures] = []
+        self.pictures = pictures
+
+    def __call__(self) -> Pictures:
+        self.opened.append(Pictures(**self.pictures))  # type: ignore[arg-type]
+        return self.opened[-1]
+
+
+@contextmanager
+def playing(cameras: Cameras | None, table: Table) -> Iterator[Worker]:
+    worker = Worker(Referee(["Ann", "Ben"], dealer="Ben"), cameras, lambda: table)
+    worker.start()
+    try:
+        yield worker
+    finally:
+        worker.stop()
+
+
+def test_a_camera_is_let_go_while_the_app_is_not_seen_and_opened_anew_after() -> None:
+    cameras = Cameras()
+    with playing(cameras, Table()) as worker:
+        wait_for(worker, lambda view: view.camera is Camera.TRACKING, "the table")
+        worker.suspend()
+        assert len(cameras.opened) == 1 and cameras.opened[0].closed.is_set()
+        worker.suspend()
+        wait_for(worker, lambda view: view.camera is Camera.STARTING, "the camera to be gone")
+        worker.wake()
+        wait_for(worker, lambda view: view.camera is Camera.TRACKING, "the table again")
+        assert len(cameras.opened) == 2 and not cameras.opened[1].closed.is_set()
+    worker.wake()
+    assert len(cameras.opened) == 2, "an ended game opens no camera"
+
+
+def test_a_camera_that_failed_is_tried_again_when_the_app_is_seen_again() -> None:
+    cameras = Cameras(count=3, fault=SourceError("camera 0: gone"))
+    with playing(cameras, Table()) as worker:
+        wait_for(worker, lambda view: view.camera is Camera.FAILED, "the fault")
+        cameras.pictures = {}
+        worker.suspend()
+        worker.wake()
+        wait_for(worker, lambda view: view.camera is Camera.TRACKING, "the table")
+        assert worker.latest().camera_fault == ""
+
+
+def test_a_film_is_held_while_the_app_is_not_seen() -> None:
+    films, table = Cameras(live=False), Table()
+    with playing(films, table) as worker:
+        wait_for(worker, lambda view: view.camera is Camera.TRACKING, "the table")
+        worker.suspend()
+        assert not films.opened[0].closed.is_set()
+        time.sleep(0.2)
+        seen = len(table.times)
+        worker.wake()
+        wait_for(worker, lambda view: len(table.times) > seen + 1, "the film to go on")
+        assert len(films.opened) == 1
+
+
+def test_a_game_by_touch_has_no_camera_to_let_go() -> None:
+    with playing(None, Table()) as worker:
+        worker.suspend()
+        worker.wake()
+        assert worker.latest().camera is Camera.TOUCH

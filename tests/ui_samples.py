@@ -123,5 +123,11 @@ class FixedGame:
     def choose(self, choice: Choice) -> None:
         self.taps.append(f"choose {self.view.choices.index(choice)}")
 
+    def suspend(self) -> None:
+        self.taps.append("suspend")
+
+    def wake(self) -> None:
+        self.taps.append("wake")
+
     def stop(self) -> None:
         self.stopped = True

@@ -16,7 +16,8 @@ from kivy.uix.image import Image
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from ui.companion_app import CompanionApp, Game
+from ui.companion_app import CompanionApp
+from ui.game import Game
 
 # The tests take Kivy's widgets from here.
 __all__ = ["Driver", "Image", "ScrollView", "Widget", "running"]

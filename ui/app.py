@@ -28,16 +28,18 @@ def run_app(options: PlayOptions) -> int:
     except NoWindow:
         return _start_again_without_display()
     from ui.companion_app import CompanionApp
+    from ui.device import this_device
     from ui.lobby import Lobby
     from ui.wiring import make_worker, settled
 
-    lobby = Lobby(lambda chosen, ledger: make_worker(chosen, ledger=ledger))
+    device = this_device()
+    lobby = Lobby(lambda chosen, ledger: make_worker(chosen, ledger=ledger, device=device))
     game: Worker | None = None
     if options.resume and (saved := lobby.saved()) is not None:
         game = lobby.resume(saved, settled(options))
     elif options != PlayOptions(language=options.language):
         game = lobby.begin(settled(options))
-    app = CompanionApp(game, lobby=lobby, language=options.language)
+    app = CompanionApp(game, lobby=lobby, language=options.language, device=device)
     try:
         app.run()
     finally:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
@@ -12,13 +13,15 @@ from kivy.core.window import Window
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
-from companion.cards import Card
-from companion.moves import Move
-from companion.table import GameState, Slot
-from ui.i18n import LANGUAGES, system_language, tr
+from companion.table import GameState
+from ui.device import Device, this_device
+from ui.game import Game
+from ui.games import SavedGame
+from ui.i18n import LANGUAGES, N_, system_language, tr
 from ui.ink import register_fonts
 from ui.lobby import Lobby
 from ui.options import DEFAULT_PLAYERS, PlayOptions
+from ui.photo import PhotoReader, read_photo
 from ui.screens.home import HomeScreen
 from ui.screens.newgame import NewGameScreen
 from ui.screens.photo import PhotoScreen
@@ -28,7 +31,7 @@ from ui.screens.setup import SetupScreen
 from ui.settings import Settings
 from ui.theme import DARK, THEMES, four_coloured
 from ui.touch import deal
-from ui.view import Camera, Choice, PlayView, Standing, play_view
+from ui.view import Camera, PlayView, Standing, play_view
 from ui.voice import Voice
 from ui.widgets.ruling import RulingSheet
 
@@ -36,52 +39,9 @@ REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
 BACK_KEY = 27
 """Kivy's number of the escape key, and of Android's way back."""
-
-
-class Game(Protocol):
-    """What the app follows: the worker, or a fixed view for a picture."""
-
-    def latest(self) -> PlayView:
-        """The newest view."""
-
-    def undo(self) -> None:
-        """Take the last happening back."""
-
-    def next_player(self) -> None:
-        """Pass the turn on."""
-
-    def pause(self, on: bool) -> None:
-        """Stop following the table, or go on."""
-
-    def accept(self) -> None:
-        """Let the open irregularity stand."""
-
-    def put_right(self) -> None:
-        """Take the open irregularity back."""
-
-    def choose(self, choice: Choice) -> None:
-        """Say which of the view's choices is what happened."""
-
-    def play(self, *moves: Move) -> None:
-        """Say what was played."""
-
-    def correct_slot(self, seat: int, slot: int, content: Slot) -> None:
-        """Say what lies on a slot."""
-
-    def correct_discard(self, card: Card | None) -> None:
-        """Say which card tops the discard pile."""
-
-    def show_odds(self, on: bool) -> None:
-        """Reckon chances and hints, or do not."""
-
-    def keep_pictures(self, on: bool) -> None:
-        """Keep pictures of the plays, or none."""
-
-    def export(self, folder: Path) -> None:
-        """Write the game out."""
-
-    def stop(self) -> None:
-        """End following; returns when no thread runs any more."""
+NO_CAMERA = N_(
+    "The camera may not be used: the game was played by touch. The tablet's settings can allow it."
+)
 
 
 def unit(width: float, height: float) -> float:
@@ -97,6 +57,7 @@ class CompanionApp(App):
         game: the game to show at once; None: the app begins with its home screen.
         lobby: settings and games; without it nothing is kept.
         language, theme: chosen over the settings.
+        device: the machine the app runs on; by default this one.
     """
 
     language = OptionProperty("en", options=list(LANGUAGES))
@@ -119,11 +80,13 @@ class CompanionApp(App):
         lobby: Lobby | None = None,
         language: str | None = None,
         theme: str | None = None,
+        device: Device | None = None,
     ) -> None:
         super().__init__(kv_file="")
         self.game = game
         self.lobby = lobby
-        self.voice = Voice()
+        self.device = device or this_device()
+        self.voice = Voice(self.device.speech())
         self.screen: PlayScreen | None = None
         self.rules_sheet: RulingSheet | None = None
         self._options = PlayOptions()
@@ -147,6 +110,8 @@ class CompanionApp(App):
     def build(self) -> ScreenManager:
         register_fonts()
         Window.clearcolor = self.palette.surface
+        # A tablet's keyboard must not hide the name that is typed.
+        Window.softinput_mode = "below_target"
         self.u = unit(*Window.size)
         self.manager = manager = ScreenManager(transition=NoTransition())
         self.screen = play = PlayScreen(name="play", view=self.game.latest() if self.game else None)
@@ -154,7 +119,10 @@ class CompanionApp(App):
         self.new_game = new = NewGameScreen(name="new")
         self.setup = setup = SetupScreen(name="setup")
         self.settings_screen = settings = SettingsScreen(name="settings", can_speak=self.voice.can_speak)
-        self.photo = photo = PhotoScreen(name="photo")
+        self.photo = photo = PhotoScreen(
+            PhotoReader(partial(read_photo, open_camera=self.device.open_camera)), name="photo"
+        )
+        photo.folder = self.device.pictures()
         self.licences = licences = LicencesScreen(name="licences")
         self._bind_play(play)
         home.bind(on_wish=lambda _, wish: self.wish(wish))
@@ -205,6 +173,16 @@ class CompanionApp(App):
         if self.game is not None:
             self.game.stop()
 
+    def on_pause(self) -> bool:
+        """Another app comes to the front: the camera is let go, and everything else kept."""
+        if self.game is not None:
+            self.game.suspend()
+        return True
+
+    def on_resume(self) -> None:
+        if self.game is not None:
+            self.game.wake()
+
     # Between the screens
 
     def go(self, name: str) -> None:
@@ -250,7 +228,7 @@ class CompanionApp(App):
                 self.again()
             case "export":
                 if self.game is not None:
-                    self.game.export(document_folder())
+                    self.game.export(self.device.documents())
             case "odds":
                 self.change("odds", not self.odds)
             case "far":
@@ -268,7 +246,11 @@ class CompanionApp(App):
         self._options = options
         if not options.demo:
             self.change("touch", options.touch)
-        self._open(self.lobby.begin(self._with_camera(options)), set_up=not (options.touch or options.demo))
+        self._with_camera(options, self._begin)
+
+    def _begin(self, options: PlayOptions) -> None:
+        assert self.lobby is not None
+        self._open(self.lobby.begin(options), set_up=not (options.touch or options.demo))
 
     def resume(self) -> None:
         """Go on with the game that was played last."""
@@ -278,11 +260,19 @@ class CompanionApp(App):
         self._end_game()
         header = saved.header
         self._options = PlayOptions(header.players, header.rules, touch=self.settings.touch)
-        game = self.lobby.resume(saved, self._with_camera(self._options))
+        self._with_camera(self._options, partial(self._resume, saved))
+
+    def _resume(self, saved: SavedGame, options: PlayOptions) -> None:
+        assert self.lobby is not None
+        game = self.lobby.resume(saved, options)
         if game is None:
             self.go("home")
         else:
             self._open(game, set_up=False)
+
+    def photograph(self) -> None:
+        """Read the camera's next picture."""
+        self.device.ask_for_camera(lambda _: self.photo.read(self.settings.camera))
 
     def again(self) -> None:
         """The same players begin anew; who would have dealt the next round deals."""
@@ -329,10 +319,21 @@ class CompanionApp(App):
             self.new_game.names = list(self.settings.players)
         self.new_game.rules = self.settings.rules
 
-    def _with_camera(self, options: PlayOptions) -> PlayOptions:
+    def _with_camera(self, options: PlayOptions, go: Callable[[PlayOptions], None]) -> None:
+        """Go on with the options' camera, or by touch where it may not be used."""
         if options.touch or options.demo:
-            return options
-        return replace(options, camera=self.settings.camera, rotate=self.settings.rotate)
+            go(options)
+            return
+
+        def answered(allowed: bool) -> None:
+            if allowed:
+                go(replace(options, camera=self.settings.camera, rotate=self.settings.rotate))
+                return
+            if self.lobby is not None:
+                self.lobby.notice = tr(NO_CAMERA, self.language)
+            go(replace(options, touch=True))
+
+        self.device.ask_for_camera(answered)
 
     def _open(self, game: Game, *, set_up: bool) -> None:
         self.game, self._spoken = game, None
@@ -387,11 +388,10 @@ class CompanionApp(App):
         self.voice.say(words, self.language)
 
     def _key(self, _: object, key: int, *__: object) -> bool:
-        return key == BACK_KEY and self.back()
-
-
-def document_folder() -> Path:
-    """Where people look for files: their Documents folder, or their home."""
-    home = Path.home()
-    documents = home / "Documents"
-    return documents if documents.is_dir() else home
+        if key != BACK_KEY:
+            return False
+        if self.back():
+            return True
+        if self.device.leaves_by_back:
+            self.stop()
+        return self.device.leaves_by_back

@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ui.places import data_folder, is_android
+
 OFFSCREEN_SIZE = (1920, 1920)
 """An offscreen surface cannot grow past its first size, so it begins with room for every shape of tablet."""
 
@@ -36,7 +38,9 @@ def prepare(*, offscreen: bool = False, size: tuple[int, int] = (1280, 800)) -> 
     os.environ["KIVY_LOG_MODE"] = "MIXED"
     # Kivy's other window for Linux ends the process where the display does not answer.
     os.environ["KIVY_WINDOW"] = "sdl2"
-    os.environ.setdefault("KIVY_HOME", str(Path(tempfile.gettempdir()) / f"trash-companion-kivy-{_user()}"))
+    # Android has no folder for temporary files.
+    home = data_folder() / "kivy" if is_android() else _temporary_folder()
+    os.environ.setdefault("KIVY_HOME", str(home))
     Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
@@ -71,7 +75,7 @@ def open_window() -> None:
 
 def has_display() -> bool:
     """Whether there is a screen to open a window on."""
-    if not sys.platform.startswith("linux") or "ANDROID_ARGUMENT" in os.environ:
+    if not sys.platform.startswith("linux") or is_android():
         return True
     return any(os.environ.get(name) for name in _DISPLAYS)
 
@@ -80,6 +84,10 @@ def _worth_telling(record: logging.LogRecord) -> bool:
     """Kivy tells every step of its start, and with a traceback what is told in a line or needed by nobody."""
     known = any(text in record.getMessage() for text in ("MTDev", "any valuable Window provider"))
     return record.levelno >= logging.WARNING and not known
+
+
+def _temporary_folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"trash-companion-kivy-{_user()}"
 
 
 def _user() -> str:

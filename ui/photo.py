@@ -11,7 +11,7 @@ import cv2
 
 from ui.outlines import draw_cards
 from ui.view import Picture
-from vision.frames import PICTURE_SUFFIXES, SourceError, load_image, open_source
+from vision.frames import PICTURE_SUFFIXES, FrameSource, SourceError, load_image, open_source
 from vision.modelcard import ModelError
 from vision.read import read_picture
 
@@ -38,13 +38,19 @@ def photos(folder: Path) -> list[Path]:
         return []
 
 
-def read_photo(source: Path | int, rotate: int = 0) -> PhotoRead:
+def read_photo(
+    source: Path | int,
+    rotate: int = 0,
+    open_camera: Callable[[int, int], FrameSource] = lambda number, rotate: open_source(
+        number, rotate=rotate
+    ),
+) -> PhotoRead:
     """Read a picture file, or the next picture of a camera."""
     try:
         if isinstance(source, Path):
             image = load_image(source)
         else:
-            frames = open_source(source, rotate=rotate)
+            frames = open_camera(source, rotate)
             try:
                 image = next(iter(frames)).image
             finally:

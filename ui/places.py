@@ -17,6 +17,11 @@ STAMP = "%Y-%m-%d-%H.%M.%S"
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d")
 
 
+def is_android() -> bool:
+    """Whether this runs inside an Android app."""
+    return "ANDROID_ARGUMENT" in os.environ
+
+
 def data_folder() -> Path:
     """The folder of games and settings; it need not be there yet."""
     if own := os.environ.get(OWN_FOLDER):
@@ -25,6 +30,8 @@ def data_folder() -> Path:
         return Path(private) / "trash-companion"
     if sys.platform == "win32" and (roaming := os.environ.get("APPDATA")):
         return Path(roaming) / "trash-companion"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "trash-companion"
     share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(share) / "trash-companion"
 

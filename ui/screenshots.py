@@ -99,6 +99,12 @@ class StillGame:
     def export(self, folder: Path) -> None:
         """Nothing happens."""
 
+    def suspend(self) -> None:
+        """Nothing to let go of."""
+
+    def wake(self) -> None:
+        """Nothing to go on with."""
+
     def stop(self) -> None:
         """Nothing runs."""
 

@@ -9,6 +9,7 @@ from companion.events import Event
 from companion.ledger import Ledger
 from companion.ledger_entries import GameHeader
 from companion.referee import Referee
+from ui.device import Device, this_device
 from ui.games import due_sizes, first_dealer
 from ui.options import PlayOptions
 from ui.worker import Worker
@@ -34,6 +35,7 @@ def make_worker(
     options: PlayOptions,
     *,
     ledger: Ledger | None = None,
+    device: Device | None = None,
     every_picture: bool = False,
     on_event: Callable[[Event], None] = lambda event: None,
     on_end: Callable[[], None] = lambda: None,
@@ -43,6 +45,7 @@ def make_worker(
     Args:
         options: the game, its source settled.
         ledger: where it is written down, and the table it is of; the worker closes it.
+        device: has the cameras; by default this machine.
         every_picture, on_event, on_end: as for `Worker`; the demo table is then not bound to real time.
 
     Raises ValueError for names, a dealer or rules that make no table.
@@ -54,6 +57,8 @@ def make_worker(
     )
     referee = Referee(header.players, dealer=header.dealer, sizes=header.sizes, rules=header.rules)
 
+    cameras = device or this_device()
+
     def source() -> FrameSource:
         if options.demo:
             from vision.tabletop.demo import demo_source
@@ -61,7 +66,7 @@ def make_worker(
             return demo_source(players=header.players, rules=header.rules, fps=DEMO_FPS, live=False)
         if options.video is not None:
             return open_source(options.video)
-        return open_source(options.camera or 0, rotate=options.rotate)
+        return cameras.open_camera(options.camera or 0, options.rotate)
 
     worker = Worker(
         referee,

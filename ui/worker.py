@@ -1,9 +1,8 @@
 """The game on its own threads: pictures and taps in, ledger entries and then views out.
 
-One thread takes pictures from the source as they come and keeps the newest only; another reads it, hands the
-table view to the referee, carries out what was tapped, and publishes a `PlayView`. Pictures that come while
-one is being read are dropped: the screen shows the table as it is, not as it was. What happened is in the
-ledger before it is in a view.
+One thread takes pictures (`ui.taker`); another reads the newest, hands the table view to the referee, carries
+out what was tapped, and publishes a `PlayView`. Pictures that come while one is being read are dropped: the
+screen shows the table as it is, not as it was. What happened is in the ledger before it is in a view.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -32,16 +30,15 @@ from ui.keeper import Keeper
 from ui.pictures import small_picture
 from ui.setup import setup_of
 from ui.snapshots import Snapshots
+from ui.taker import JOIN, Pace, PictureTaker
 from ui.view import Camera, Choice, Picture, PlayView, Setup, play_view
-from vision.frames import Frame, FrameSource, SourceError
+from vision.frames import Frame, FrameSource
 from vision.modelcard import ModelError
 
 PICTURE_EVERY = 0.1
 """Seconds between two small camera pictures: smooth enough to aim by, cheap enough to forget."""
 PUT_RIGHT = 3
 """Irregular play is put right while no more steps than these would be taken back with it."""
-JOIN = 10.0
-"""Seconds to wait for a thread that is in the middle of a picture."""
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +84,7 @@ class Worker:
         self._referee = referee
         self._open_source = open_source
         self._make_watcher = make_watcher
-        self._every_picture, self._in_time = every_picture, in_time
+        self._pace = Pace(every_picture, in_time)
         self._on_event, self._on_end = on_event, on_end
         self._watcher: Watcher | None = None
         self._keeper = Keeper(referee, ledger)
@@ -95,7 +92,6 @@ class Worker:
         self._began = time.time() if ledger is None else ledger.header.began
         # A clock that was set back meanwhile must not put new happenings before old ones.
         self._start = time.monotonic() - max(time.time() - self._began, self._resumed_at)
-        self._opened = time.monotonic()
         self._table: TableView | None = None
         self._setup: Setup | None = None
         self._picture: Picture | None = None
@@ -103,25 +99,18 @@ class Worker:
         self._picture_clock = self._resumed_at
         self._explanations: tuple[Explanation, ...] = ()
         self._choices: tuple[Choice, ...] = ()
-        self._fault = ""
         self._orders: deque[Callable[[], None]] = deque()
-        self._frame: Frame | None = None
-        self._ended = False
         self._odds = False
         self._snapshots = None if ledger is None else Snapshots.of(ledger.path)
         self._exported = ""
         self._paused = threading.Event()
         self._stopped = threading.Event()
         self._wake = threading.Condition()
-        self._source: FrameSource | None = None
-        self._threads = [threading.Thread(target=self._follow, name="follow")]
-        if open_source is not None:
-            self._threads.append(threading.Thread(target=self._take_pictures, name="pictures"))
+        self._thread = threading.Thread(target=self._follow, name="follow")
+        self._taker = self._make_taker()
         self.demo = False
         """Whether the pictures are of the demo table; `open_source` says so."""
         self._view = self._make_view()
-        self.dropped = 0
-        """Pictures that came while another was being read."""
 
     def told(self) -> tuple[GameState, tuple[Event, ...]]:
         """The game and what was told of it: for `on_event`, which is called before there is a view of it."""
@@ -131,8 +120,38 @@ class Worker:
 
     def start(self) -> None:
         """Begin to follow."""
-        for thread in self._threads:
-            thread.start()
+        self._thread.start()
+        if self._taker is not None:
+            self._taker.start()
+
+    @property
+    def dropped(self) -> int:
+        """Pictures that came while another was being read."""
+        return 0 if self._taker is None else self._taker.dropped
+
+    def suspend(self) -> None:
+        """Let go of the camera, because the app is no longer seen; a film is only held."""
+        taker = self._taker
+        if taker is not None and taker.live:
+            with self._wake:
+                self._taker = None
+            taker.stop()
+            self._order(lambda: None)  # shows that no picture comes
+        elif taker is not None:
+            taker.hold(True)
+
+    def wake(self) -> None:
+        """Go on where `suspend` stopped, with the camera opened anew."""
+        if self._stopped.is_set():
+            return
+        if self._taker is not None:
+            self._taker.hold(self._paused.is_set())
+            return
+        taker = self._make_taker()
+        with self._wake:
+            self._taker = taker
+        if taker is not None:
+            taker.start()
 
     def latest(self) -> PlayView:
         """The newest view; the same object until something changes."""
@@ -148,7 +167,7 @@ class Worker:
 
     def pause(self, on: bool) -> None:
         """Stop following the table, or go on."""
-        self._order(self._paused.set if on else self._paused.clear)
+        self._order(lambda: self._pause(on))
 
     def accept(self) -> None:
         """Let the open irregularity stand."""
@@ -189,13 +208,12 @@ class Worker:
     def stop(self) -> None:
         """End both threads and let go of the source; may be called twice, or without `start`."""
         self._stopped.set()
-        if self._source is not None:
-            self._source.close()
         with self._wake:
             self._wake.notify_all()
-        for thread in self._threads:
-            if thread.ident is not None:
-                thread.join(JOIN)
+        if self._taker is not None:
+            self._taker.stop()
+        if self._thread.ident is not None:
+            self._thread.join(JOIN)
         self._keeper.close()
 
     def _order(self, order: Callable[[], None]) -> None:
@@ -203,90 +221,29 @@ class Worker:
             self._orders.append(order)
             self._wake.notify_all()
 
-    # The thread that takes pictures
-
-    def _take_pictures(self) -> None:
-        fault = ""
-        assert self._open_source is not None
-        try:
-            source = self._source = self._open_source()
-            late = 0.0
-            for frame in source:
-                if self._every_picture and not source.live:
-                    late = self._keep_time(frame, late, wait_up=True) if self._in_time else late
-                    self._hand_over_surely(frame)
-                else:
-                    late = late if source.live else self._keep_time(frame, late)
-                    self._hand_over(frame)
-                if self._stopped.is_set():
-                    break
-        except SourceError as error:
-            fault = str(error)
-        except Exception as error:  # the table goes on by touch, whatever a driver throws
-            log.exception("pictures can no longer be taken")
-            fault = str(error) or type(error).__name__
-        finally:
-            if self._source is not None:
-                self._source.close()
-            with self._wake:
-                self._fault = fault
-                self._ended = True
-                self._wake.notify_all()
-
-    def _keep_time(self, frame: Frame, late: float, *, wait_up: bool = False) -> float:
-        """Show a film in its own time, and hold it during a pause; returns by how much it now runs late.
-
-        With `wait_up` a film that was held up goes on at its own pace instead of making up for it.
-        """
-        while not self._stopped.is_set():
-            wait = self._opened + late + frame.time - time.monotonic()
-            if self._paused.is_set() or wait_up:
-                late += max(0.0, -wait)
-            if self._paused.is_set():
-                self._stopped.wait(0.05)
-            elif wait > 0:
-                self._stopped.wait(min(wait, 0.1))
-            else:
-                break
-        return late
-
-    def _hand_over(self, frame: Frame) -> None:
-        with self._wake:
-            if self._frame is not None:
-                self.dropped += 1
-            # One clock for pictures and taps: the source's own may have begun later.
-            self._frame = replace(frame, time=self._wall_time())
-            self._wake.notify_all()
-
-    def _hand_over_surely(self, frame: Frame) -> None:
-        with self._wake:
-            self._wake.wait_for(lambda: self._frame is None or self._stopped.is_set())
-            self._frame = replace(frame, time=frame.time + self._resumed_at)
-            self._wake.notify_all()
-
     # The thread that reads them
 
     def _follow(self) -> None:
-        finished = False
+        finished: PictureTaker | None = None
         while True:
             with self._wake:
-                while not (
-                    self._orders or self._frame or self._stopped.is_set() or (self._ended and not finished)
-                ):
+                while not (self._orders or self._stopped.is_set() or self._has_news(finished)):
                     self._wake.wait()
                 if self._stopped.is_set():
                     return
                 orders, self._orders = self._orders, deque()
-                frame, self._frame = self._frame, None
+                taker, frame = self._taker, None
+                if taker is not None:
+                    frame, taker.frame = taker.frame, None
                 self._wake.notify_all()
-                ended = self._ended and frame is None and not finished
+                ended = taker is not None and taker.ended and frame is None and taker is not finished
             try:
                 for order in orders:
                     order()
-                if frame is not None and not self._fault:
+                if frame is not None and taker is not None and not taker.fault:
                     self._see(frame)
                 if ended:
-                    finished = True
+                    finished = taker
                     self._tell(self._referee.finish(), EntrySource.CAMERA)
             except ModelError as error:
                 self._give_up(error)
@@ -296,6 +253,15 @@ class Worker:
             self._view = self._make_view()
             if ended:
                 self._on_end()
+
+    def _has_news(self, finished: PictureTaker | None) -> bool:
+        taker = self._taker
+        return taker is not None and (taker.frame is not None or (taker.ended and taker is not finished))
+
+    def _make_taker(self) -> PictureTaker | None:
+        if self._open_source is None:
+            return None
+        return PictureTaker(self._open_source, self._wake, self._wall_time, self._resumed_at, self._pace)
 
     def _see(self, frame: Frame) -> None:
         self._picture_clock = frame.time
@@ -313,11 +279,13 @@ class Worker:
             self._tell(self._referee.observe(table), EntrySource.CAMERA)
 
     def _give_up(self, error: Exception) -> None:
-        with self._wake:
-            self._fault = str(error) or type(error).__name__
-            self._ended = True
-        if self._source is not None:
-            self._source.close()
+        if self._taker is not None:
+            self._taker.give_up(str(error) or type(error).__name__)
+
+    def _pause(self, on: bool) -> None:
+        (self._paused.set if on else self._paused.clear)()
+        if self._taker is not None:
+            self._taker.hold(on)
 
     def _undo(self) -> None:
         self._show(self._keeper.undo(self._time()))
@@ -360,7 +328,7 @@ class Worker:
 
     def _time(self) -> float:
         """The time of what is happening: of the newest picture where a film is read at its own pace."""
-        return self._picture_clock if self._every_picture else self._wall_time()
+        return self._picture_clock if self._pace.every_picture else self._wall_time()
 
     def _wall_time(self) -> float:
         return time.monotonic() - self._start
@@ -374,7 +342,7 @@ class Worker:
             self._referee.state,
             self._camera(),
             table=self._table,
-            fault=self._fault,
+            fault="" if self._taker is None else self._taker.fault,
             picture=self._picture,
             history=history.events,
             began=self._began,
@@ -394,9 +362,11 @@ class Worker:
     def _camera(self) -> Camera:
         if self._open_source is None:
             return Camera.TOUCH
-        if self._fault:
+        if self._taker is None:
+            return Camera.STARTING
+        if self._taker.fault:
             return Camera.FAILED
-        if self._ended:
+        if self._taker.ended:
             return Camera.ENDED
         if self._paused.is_set():
             return Camera.PAUSED

@@ -176,7 +176,7 @@ class PictureSource(_Closing):
         self.name = str(name)
         self.fps = fps
         self._files = files
-        self._turn = _TURNS[rotate]
+        self._rotate = rotate
         self._closed = False
 
     def __iter__(self) -> Iterator[Frame]:
@@ -189,7 +189,7 @@ class PictureSource(_Closing):
             except SourceError as error:
                 faults.append(error)
                 continue
-            yield Frame(_turned(image, self._turn), index / self.fps, index)
+            yield Frame(turned(image, self._rotate), index / self.fps, index)
         if len(faults) == 1:
             raise faults[0]
         if faults:
@@ -208,7 +208,7 @@ class _Capture(_Closing):
         self.name = name
         fps = float(capture.get(cv2.CAP_PROP_FPS))
         self.fps = fps if math.isfinite(fps) and 0 < fps <= 1000 else 30.0
-        self._turn = _TURNS[rotate]
+        self._rotate = rotate
         self._capture = capture
         self._lock = threading.Lock()
         self._closed = False
@@ -219,7 +219,7 @@ class _Capture(_Closing):
             if self._closed:
                 return None
             ok, image = self._capture.read()
-        return _turned(image, self._turn) if ok and image is not None else None
+        return turned(image, self._rotate) if ok and image is not None else None
 
     def close(self) -> None:
         with self._lock:
@@ -310,7 +310,9 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], name
 
 
-def _turned(image: NDArray[Any], turn: int | None) -> Image:
+def turned(image: NDArray[Any], degrees: int) -> Image:
+    """A picture turned clockwise by 0, 90, 180 or 270 degrees."""
+    turn = _TURNS[degrees]
     return np.asarray(image if turn is None else cv2.rotate(image, turn), np.uint8)
 
 
