@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
     add("--seed", type=seed_number, default=1, metavar="N", help="of the first film (1)")
     add("--out", type=file_path, metavar="FILE", help="write all figures there as JSON")
+    add("--pictures", type=file_path, metavar="DIR", help="draw the figures there as PNG")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_apart(arguments.out, *arguments.events)
     results: dict[str, Any] = {}
     if arguments.photos:
-        results["photos"] = photo_figures(arguments.photos, arguments.all)
+        results["photos"] = photo_figures(arguments.photos, arguments.all, arguments.pictures)
     if arguments.films:
         results["films"] = film_figures(arguments)
     if arguments.events:
@@ -49,38 +50,59 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def photo_figures(root: Path, everything: bool) -> dict[str, Any]:
-    """Print and return recall, precision and right names by collection of photos."""
-    from vision.evaluation.photos import evaluate_photos
+def photo_figures(root: Path, everything: bool, pictures: Path | None) -> dict[str, Any]:
+    """Print, draw and return what came of the labelled photos, by collection and all together."""
+    from vision.evaluation.photos import Tally, evaluate_photos
+    from vision.evaluation.pictures import photo_pictures
+    from vision.evaluation.report import details, summary
     from vision.frames import SourceError
     from vision.modelcard import ModelError
-    from vision.read import Networks
+    from vision.read import Networks, read_picture
     from vision.training.photos import read_labels
 
     try:
         photos = [photo for photo in read_labels(root) if everything or photo.part == "test"]
-        tallies = evaluate_photos(photos, Networks.load())
+        networks = Networks.load()
+        tallies = evaluate_photos(photos, lambda image: read_picture(image, networks))
     except (ModelError, SourceError, ValueError) as error:
         raise UserError(error) from None
-    figures = {}
+    figures: dict[str, Any] = {}
+    total = Tally()
     for folder, tally in tallies.items():
-        summary = tally.summary()
-        print(f"{folder}: {tally.photos} photos, {tally.cards} cards, {summary['ms_a_photo']} ms a photo")
-        for name in (
-            "recall",
-            "recall_apart",
-            "precision",
-            "rank_right",
-            "card_right",
-            "found_and_rank_right",
-            "sure",
-        ):
-            share = summary[name]
-            print(f"  {name:22} {share['value']:.3f}  (95 %: {share['low']:.3f} to {share['high']:.3f})")
-        print(f"  sure but wrong rank    {summary['wrong_rank_though_sure']}")
-        print(f"  calibration error      {summary['calibration_error']}")
-        figures[folder] = summary | {"missed": tally.missed, "wrong": tally.wrong}
-    return figures
+        figures[folder] = summary(tally)
+        tell_photos(folder, figures[folder])
+        total += tally
+    if len(tallies) > 1:
+        figures["all"] = summary(total)
+        tell_photos("all", figures["all"])
+    if pictures:
+        try:
+            photo_pictures(tallies, pictures)
+        except OSError as error:
+            raise UserError(f"{pictures}: {error.strerror or error}") from None
+    return figures | {"details": details(total)}
+
+
+def tell_photos(name: str, figures: dict[str, Any]) -> None:
+    """Print the summary of one collection of photos."""
+    from vision.evaluation.report import SHARES, SURE
+
+    print(
+        f"{name}: {figures['photos']} photos, {figures['cards']} cards, {figures['cards_fair']} of them fair "
+        f"(whole, uncovered, at least 40 pixels wide), {figures['ms_a_photo']} ms a photo"
+    )
+    for key in SHARES:
+        print(f"  {key:22} {share_text(figures[key])}")
+    print(f"  finds where no card lies {figures['finds_where_no_card_lies']}")
+    print(f"  wrong rank though sure ({SURE:g}) {figures['wrong_rank_though_sure']}")
+    print(f"  calibration error      {figures['calibration_error']}")
+
+
+def share_text(share: dict[str, Any]) -> str:
+    """A share with its interval, for people."""
+    if share["value"] is None:
+        return "none to count"
+    return f"{share['value']:.3f}  (95 %: {share['low']:.3f} to {share['high']:.3f})"
 
 
 def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:

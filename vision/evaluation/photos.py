@@ -1,169 +1,201 @@
-"""Finding and naming cards on labelled photos, counted."""
+"""Finding and naming cards on labelled photos: what became of every labelled card and of every find."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import load_image
-from vision.quads import Quad, as_quad, iou
-from vision.read import Networks, ReadCard, read_picture
+from vision.frames import Image, load_image
+from vision.metric import fit_plane
+from vision.quads import Quad, area, as_quad, intersection, iou
+from vision.read import ReadCard
 from vision.training.photos import LabelledPhoto, box_iou, box_of
 
 LEAST_IOU = 0.5
+"""A find is a labelled card when the two share this much (intersection over union)."""
 APART = 0.1
 """A card counts as apart, whole and uncovered, when other labels share less than this of its box."""
-SURE = 0.9
-"""A name is said with confidence from this probability on."""
+FAIR_WIDTH = 40.0
+"""Pixels a card must be wide for its reading to be asked for."""
+FORGIVEN = 0.5
+"""A find that is no labelled card is forgiven when this much of it lies on a label that asks for nothing."""
+
+ReadPicture = Callable[[Image], Sequence[ReadCard]]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """One labelled card that was found: its label and what it was taken for.
+class LabelledCard:
+    """What became of one labelled card.
 
     Attributes:
+        photo: name of the photo's file.
+        folder: of the photo, which stands for its decks, tables and cameras.
         label: "10H", "JOKER", "back", or a rank alone ("10") where the photo's label has no suit.
-        card: what it was read as.
-        confidence: of the reading.
-        width: of the card in pixels (its shorter side).
+        read: what it was taken for; None when it was not found.
+        confidence: stated with it; 0 when it was not found.
+        width: of the card in pixels (shorter side of the labelled outline, where only a box is labelled of
+            the found outline, where there is none either of the box).
+        brightness: mean grey level of the labelled place, 0 to 255.
+        tilt: of the table against the picture in degrees, from all outlines found in the photo; None where
+            none was found.
+        apart: no other label reaches into its box.
     """
 
+    photo: str
+    folder: str
     label: str
-    card: str
+    read: str | None
     confidence: float
     width: float
+    brightness: float
+    tilt: float | None
+    apart: bool
+
+    @property
+    def found(self) -> bool:
+        return self.read is not None
+
+    @property
+    def fair(self) -> bool:
+        """Whole, uncovered and wide enough: what the figures to be reached speak of."""
+        return self.apart and self.width >= FAIR_WIDTH
 
     @property
     def rank_right(self) -> bool:
-        return _rank(self.label) == _rank(self.card)
+        return self.read is not None and rank_of(self.label) == rank_of(self.read)
 
     @property
     def card_right(self) -> bool:
         """Rank and suit where the label has both, else the rank."""
-        return self.card == self.label or (self.label == _rank(self.label) and self.rank_right)
+        return self.read == self.label or (self.label == rank_of(self.label) and self.rank_right)
 
 
-def _rank(name: str) -> str:
-    return name[:-1] if name[-1] in "CDHS" and name not in ("JOKER", "back") else name
+@dataclass(frozen=True, slots=True)
+class FalseFind:
+    """A find that is no labelled card; `on_label` when it lies on one that is covered, ignored or taken."""
+
+    photo: str
+    read: str
+    confidence: float
+    on_label: bool
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over a set of photos; `apart` counts the cards whose boxes lie apart from all others."""
+    """What became of all cards and finds of some photos."""
 
     photos: int = 0
-    cards: int = 0
-    found: int = 0
-    apart: int = 0
-    apart_found: int = 0
-    false: int = 0
     seconds: float = 0.0
-    named: list[Named] = field(default_factory=list)
-    missed: list[tuple[str, str]] = field(default_factory=list)
-    wrong: list[tuple[str, str, str, float]] = field(default_factory=list)
+    cards: list[LabelledCard] = field(default_factory=list)
+    false: list[FalseFind] = field(default_factory=list)
 
-    def summary(self) -> dict[str, Any]:
-        """Shares with their 95 % intervals (Wilson), for a results file."""
-        found = len(self.named)
-        sure = [n for n in self.named if n.confidence >= SURE]
-        return {
-            "photos": self.photos,
-            "cards": self.cards,
-            "recall": share(self.found, self.cards),
-            "recall_apart": share(self.apart_found, self.apart),
-            "precision": share(self.found, self.found + self.false),
-            "rank_right": share(sum(n.rank_right for n in self.named), found),
-            "card_right": share(sum(n.card_right for n in self.named), found),
-            "found_and_rank_right": share(sum(n.rank_right for n in self.named), self.cards),
-            "sure": share(len(sure), found),
-            "wrong_rank_though_sure": sum(not n.rank_right for n in sure),
-            "calibration_error": round(calibration_error(self.named), 4),
-            "ms_a_photo": round(1000 * self.seconds / max(self.photos, 1), 1),
-        }
+    def __iadd__(self, other: Tally) -> Tally:
+        self.photos += other.photos
+        self.seconds += other.seconds
+        self.cards += other.cards
+        self.false += other.false
+        return self
 
 
-def share(part: int, whole: int) -> dict[str, float]:
-    """A share with Wilson's 95 % interval (E. B. Wilson, JASA 22, 1927)."""
-    if whole == 0:
-        return {"value": math.nan, "low": 0.0, "high": 1.0}
-    z = 1.96
-    p = part / whole
-    middle = (p + z * z / (2 * whole)) / (1 + z * z / whole)
-    half = z / (1 + z * z / whole) * math.sqrt(p * (1 - p) / whole + z * z / (4 * whole * whole))
-    return {"value": round(p, 4), "low": round(middle - half, 4), "high": round(middle + half, 4)}
+def rank_of(name: str) -> str:
+    """The rank of a label or reading; "JOKER" and "back" are ranks of their own."""
+    return name[:-1] if name[-1] in "CDHS" and name not in ("JOKER", "back") else name
 
 
-def calibration_error(named: Sequence[Named], bins: int = 10) -> float:
-    """Expected calibration error (Guo et al., On Calibration of Modern Neural Networks, 2017)."""
-    error = 0.0
-    for low in np.linspace(0, 1, bins, endpoint=False):
-        inside = [n for n in named if low < n.confidence <= low + 1 / bins]
-        if inside:
-            right = sum(n.card_right for n in inside) / len(inside)
-            error += len(inside) / len(named) * abs(right - sum(n.confidence for n in inside) / len(inside))
-    return error
-
-
-def evaluate_photos(photos: Iterable[LabelledPhoto], networks: Networks) -> dict[str, Tally]:
-    """Read every photo with whole-card labels; counts by folder."""
+def evaluate_photos(photos: Iterable[LabelledPhoto], read: ReadPicture) -> dict[str, Tally]:
+    """Read every completely labelled photo of whole cards; what came of it by folder."""
     tallies: dict[str, Tally] = {}
     for photo in photos:
         if photo.region != "card" or not photo.complete:
             continue
-        tally = tallies.setdefault(photo.folder, Tally())
         image = load_image(photo.path)
         begun = time.perf_counter()
-        cards = read_picture(image, networks)
-        tally.seconds += time.perf_counter() - begun
-        count_photo(tally, photo, cards, image.shape[1], image.shape[0])
+        cards = read(image)
+        seconds = time.perf_counter() - begun
+        tally = tallies.setdefault(photo.folder, Tally())
+        tally += judge(photo, image, cards)
+        tally.seconds += seconds
     return tallies
 
 
-def count_photo(
-    tally: Tally, photo: LabelledPhoto, cards: Sequence[ReadCard], width: int, height: int
-) -> None:
-    """Add one photo: each label takes the found card that overlaps it most, the most overlapping pairs first.
+def judge(photo: LabelledPhoto, image: Image, cards: Sequence[ReadCard]) -> Tally:
+    """One photo: each label takes the found card that overlaps it most, the most overlapping pairs first.
 
     A label marked `ignore` asks for nothing and forgives a find.
     """
-    tally.photos += 1
+    height, width = image.shape[:2]
     overlaps = np.array(
         [[_overlap(thing, card.quad, width, height) for card in cards] for thing in photo.objects]
     ).reshape(len(photo.objects), len(cards))
     pairs = _pairs(overlaps)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    tilt = _tilt([card.quad for card in cards], (width, height))
+    tally = Tally(photos=1)
     for row, thing in enumerate(photo.objects):
         if thing.get("ignore"):
             continue
-        tally.cards += 1
-        apart = _lies_apart(photo.objects, row)
-        tally.apart += apart
-        label = "back" if thing.get("back") else str(thing.get("card") or thing["rank"])
-        if row not in pairs:
-            tally.missed.append((photo.path.name, label))
-            continue
-        card = cards[pairs[row]]
-        named = Named(label, card.card, card.confidence, _short_side(card.quad))
-        tally.found += 1
-        tally.apart_found += apart
-        tally.named.append(named)
-        if not named.card_right:
-            tally.wrong.append((photo.path.name, label, card.card, round(card.confidence, 3)))
-    tally.false += len(cards) - len(pairs)
+        card = cards[pairs[row]] if row in pairs else None
+        tally.cards.append(
+            LabelledCard(
+                photo=photo.path.name,
+                folder=photo.folder,
+                label="back" if thing.get("back") else str(thing.get("card") or thing["rank"]),
+                read=card.card if card else None,
+                confidence=card.confidence if card else 0.0,
+                width=_width(thing, card),
+                brightness=_brightness(thing, grey),
+                tilt=tilt,
+                apart=_lies_apart(photo.objects, row),
+            )
+        )
+    taken = set(pairs.values())
+    for column, card in enumerate(cards):
+        if column not in taken:
+            on_label = any(_lies_on(card.quad, thing) for thing in photo.objects)
+            tally.false.append(FalseFind(photo.path.name, card.card, card.confidence, on_label))
+    return tally
+
+
+def _tilt(quads: Sequence[Quad], size: tuple[int, int]) -> float | None:
+    """Degrees between the table and the picture, from the cards on it."""
+    return math.degrees(math.hypot(*fit_plane(quads, size).plane.tilt)) if quads else None
+
+
+def _width(thing: dict[str, Any], card: ReadCard | None) -> float:
+    if "quad" in thing:
+        return _short_side(as_quad(thing["quad"]))
+    if card is not None:
+        return _short_side(card.quad)
+    box = _box(thing)
+    return float((box[2:] - box[:2]).min())
+
+
+def _brightness(thing: dict[str, Any], grey: NDArray[np.uint8]) -> float:
+    outline = as_quad(thing["quad"]) if "quad" in thing else _corners(_box(thing))
+    mask = np.zeros_like(grey)
+    cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
+    return float(cv2.mean(grey, mask)[0])
 
 
 def _lies_apart(objects: Sequence[dict[str, Any]], which: int) -> bool:
     """Whether the others' boxes leave a label's box (almost) alone."""
     boxes = [_box(thing) for thing in objects]
     mine = boxes.pop(which)
-    area = float(np.prod(mine[2:] - mine[:2]))
+    surface = float(np.prod(mine[2:] - mine[:2]))
     sides = [np.minimum(mine[2:], other[2:]) - np.maximum(mine[:2], other[:2]) for other in boxes]
-    return all(side.min() <= 0 or float(np.prod(side)) < APART * area for side in sides)
+    return all(side.min() <= 0 or float(np.prod(side)) < APART * surface for side in sides)
+
+
+def _lies_on(quad: Quad, thing: dict[str, Any]) -> bool:
+    outline = as_quad(thing["quad"]) if "quad" in thing else _corners(_box(thing))
+    return intersection(quad, outline) > FORGIVEN * area(quad)
 
 
 def _box(thing: dict[str, Any]) -> NDArray[np.float64]:
@@ -171,6 +203,10 @@ def _box(thing: dict[str, Any]) -> NDArray[np.float64]:
         return np.asarray(thing["box"], float)
     quad = np.asarray(thing["quad"], float)
     return np.concatenate([quad.min(axis=0), quad.max(axis=0)])
+
+
+def _corners(box: NDArray[np.float64]) -> Quad:
+    return as_quad([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
 
 
 def _overlap(thing: dict[str, Any], quad: Quad, width: int, height: int) -> float:
