@@ -188,6 +188,6 @@ def neighbours(rng: Random, cards: Iterator[Card], middle: Lying) -> list[Lying]
 
 def overlapping(rng: Random, cards: Iterator[Card], middle: Lying) -> Lying:
     """A card that covers a corner or an edge of another one."""
-    heading, distance = rng.uniform(0, 2 * math.pi), rng.uniform(48, 85)
+    heading, distance = rng.uniform(0, 2 * math.pi), rng.uniform(38, 85)
     x, y = middle.x + distance * math.cos(heading), middle.y + distance * math.sin(heading)
     return Lying(next(cards), bool(rng.random() < 0.7), float(x), float(y), float(rng.uniform(0, 360)))

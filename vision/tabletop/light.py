@@ -53,6 +53,10 @@ def glare(rng: Random, image: Image, owner: NDArray[np.int32], strength: float) 
         centre = (int(rng.uniform(0, layer.shape[1])), int(rng.uniform(0, layer.shape[0])))
         axes = (int(rng.uniform(3, 40)), int(rng.uniform(2, 16)))
         cv2.ellipse(layer, centre, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+    if rng.random() < 0.3:  # a window or a bright ceiling, mirrored over half a card and more
+        centre = (int(rng.uniform(0, layer.shape[1])), int(rng.uniform(0, layer.shape[0])))
+        axes = (int(rng.uniform(0.1, 0.5) * layer.shape[1]), int(rng.uniform(0.05, 0.3) * layer.shape[0]))
+        cv2.ellipse(layer, centre, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.5, 1)), -1)
     layer = cv2.GaussianBlur(layer, (0, 0), float(rng.uniform(1, 8)))
     full = cv2.resize(layer, (width, height)) * (owner > 0) * strength
     lit = image + (255 - image.astype(np.float32)) * np.clip(full, 0, 0.95)[:, :, None]

@@ -12,11 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tabletop.traps import trap
+
 Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 HELD_OUT_ONE_IN = 8
 """Every eighth texture, object and hand is kept for test films, told by the checksum of its name."""
+
+
+MOST_TRAPS = 200
+"""No more than this many traps are drawn: drawing one costs as much as the scene it lies in."""
 
 
 def is_held_out(name: str) -> bool:
@@ -35,6 +41,7 @@ class Materials:
     objects: list[Path] = field(default_factory=list)
     hands: list[Path] = field(default_factory=list)
     art_only: bool = False
+    _traps: list[tuple[Image, float]] = field(default_factory=list)
 
     @classmethod
     def from_folder(cls, folder: Path, held_out: bool) -> Materials:
@@ -61,7 +68,13 @@ class Materials:
         if self.objects and (rng.random() < 0.6 or self.art_only):
             thing = _load(self.objects[int(rng.integers(len(self.objects)))])
             return cv2.cvtColor(thing, cv2.COLOR_BGRA2RGBA).astype(np.uint8), float(rng.uniform(15, 160))
-        return rectangle_like_a_card(rng)
+        return self.trap(rng)
+
+    def trap(self, rng: Random) -> tuple[Image, float]:
+        """A thing of a card's shape that is none (RGBA), and its width in millimetres."""
+        if len(self._traps) < MOST_TRAPS and (not self._traps or rng.random() < 0.5):
+            self._traps.append(trap(rng, self.table_top))
+        return self._traps[int(rng.integers(len(self._traps)))]
 
     def hand(self, rng: Random) -> Image:
         """A hand seen from above (RGBA), fingers up, in some skin colour."""
@@ -97,6 +110,8 @@ def _colour(rng: Random) -> NDArray[np.float64]:
     """A colour (BGR) as tables, cloths and mats have: any hue, from pale to dark."""
     hue, saturation = rng.uniform(0, 180), 255 * rng.beta(1.2, 1.6)
     value = rng.uniform(25, 250)
+    if rng.random() < 0.1:  # as white as the cards on it
+        saturation, value = rng.uniform(0, 25), rng.uniform(205, 255)
     pixel = np.array([[[hue, saturation, value]]]).astype(np.uint8)
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], float)
 
@@ -184,39 +199,6 @@ def speckled(rng: Random) -> Image:
         blot = smooth_noise(rng, size, cells) > rng.uniform(0.6, 1.6)
         texture[blot] = _colour(rng)
     return _finish(texture + rng.normal(0, 5, (size, size, 1)))
-
-
-def rectangle_like_a_card(rng: Random) -> tuple[Image, float]:
-    """A trap: phone, note, banknote, box, coaster or another game's card: never to be taken for a card."""
-    kind = rng.integers(5)
-    ratio = float(rng.uniform(0.4, 1.6))
-    width, height = 240, max(60, round(240 * ratio))
-    picture = np.zeros((height, width, 4), np.uint8)
-    picture[:, :, 3] = 255
-    picture[:, :, :3] = _colour(rng)
-    if kind == 0:  # phone: a dark slab with a screen
-        picture[:, :, :3] = rng.uniform(5, 40)
-        cv2.rectangle(picture, (8, 14), (width - 8, height - 14), (*map(float, _colour(rng)), 255.0), -1)
-    elif kind == 1:  # a written note: lines of words
-        picture[:, :, :3] = rng.uniform(200, 255, 3)
-        for y in range(15, height - 8, int(rng.integers(10, 22))):
-            x = 12
-            while x < width - 30:
-                step = int(rng.integers(8, 40))
-                ink = (*rng.uniform(10, 110, 3).tolist(), 255.0)
-                cv2.line(picture, (x, y), (min(x + step, width - 12), y), ink, int(rng.integers(1, 4)))
-                x += step + 7
-    elif kind == 2:  # print: big letters and blots
-        for _ in range(int(rng.integers(2, 9))):
-            at = (int(rng.integers(0, width)), int(rng.integers(0, height)))
-            text = "".join(chr(int(rng.integers(48, 91))) for _ in range(int(rng.integers(1, 6))))
-            ink = (*map(float, _colour(rng)), 255.0)
-            cv2.putText(picture, text, at, int(rng.integers(0, 4)), float(rng.uniform(0.5, 3)), ink, 3)
-            cv2.circle(picture, at, int(rng.integers(4, 40)), (*map(float, _colour(rng)), 255.0), -1)
-    elif kind == 3:  # box: a textured lid
-        texture = (felt, wood, printed_cloth, checked_cloth)[int(rng.integers(4))](rng)
-        picture[:, :, :3] = cv2.resize(texture, (width, height))
-    return picture, float(rng.uniform(40, 220))
 
 
 SKIN_TONES = ((141, 85, 36), (198, 134, 66), (224, 172, 105), (241, 194, 125), (255, 219, 172), (92, 56, 30))

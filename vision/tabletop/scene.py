@@ -66,12 +66,16 @@ def random_scene(
     camera = _camera(rng, size, extent, lying)
     canvas = Canvas(camera)
     _table(rng, canvas, materials, extent)
+    if rng.random() < (0.1 if lying else 0.7):
+        for _ in range(int(rng.integers(1, 6))):
+            _lay_trap(rng, canvas, materials, rng.uniform(-0.5, 0.5, 2) * extent)
     thickness = float(rng.uniform(0.2, 1.2))
     gloss = float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.6, 0.4]))
     worn = float(rng.choice([0.0, rng.uniform(0, 0.2)], p=[0.5, 0.5]))
+    bend = _bend(rng)
     quads = []
     for i, one in enumerate(lying):
-        quads.append(lay_card(rng, canvas, one, packs[one.pack % len(packs)], i + 1, thickness, worn))
+        quads.append(lay_card(rng, canvas, one, packs[one.pack % len(packs)], i + 1, thickness, worn, bend))
     if rng.random() < 0.35:
         for _ in range(int(rng.integers(1, 4))):
             _hand(rng, canvas, materials, extent)
@@ -97,16 +101,19 @@ def close_scene(
     cards = arrangements.shuffled(rng)
     middle = Lying(next(cards), bool(rng.random() < 0.9), 0.0, 0.0, float(rng.uniform(0, 360)))
     lying = [*arrangements.neighbours(rng, cards, middle), middle]
-    if rng.random() < 0.12:  # something lies over a part of it
-        lying.append(arrangements.overlapping(rng, cards, middle))
+    if rng.random() < 0.22:  # something lies over a part of it
+        lying += [
+            arrangements.overlapping(rng, cards, middle) for _ in range(int(rng.choice([1, 2], p=[0.8, 0.2])))
+        ]
     extent = CARD_WIDTH * size / card_width
     camera = _camera(rng, (size, size), extent, [middle], shift=0.02)
     canvas = Canvas(camera)
     _table(rng, canvas, materials, extent)
     worn = float(rng.choice([0.0, rng.uniform(0, 0.3)], p=[0.5, 0.5]))
     thickness = float(rng.uniform(0.2, 1.2))
+    bend = _bend(rng)
     quads = [
-        lay_card(rng, canvas, one, packs[one.pack % len(packs)], i + 1, thickness, worn)
+        lay_card(rng, canvas, one, packs[one.pack % len(packs)], i + 1, thickness, worn, bend)
         for i, one in enumerate(lying)
     ]
     if rng.random() < 0.08:
@@ -123,10 +130,40 @@ def close_scene(
     return Scene(image, [seen[first], *seen[:first], *seen[first + 1 :]])
 
 
+def trap_scene(
+    rng: Random, materials: Materials, size: int, share: float
+) -> tuple[Image, NDArray[np.float64]]:
+    """A small square picture of `size` pixels without a card, about a thing of a card's shape whose shorter
+    side takes some `share` of it; and that thing's outline in pixels, beginning with a short side."""
+    picture, width = materials.trap(rng)
+    height = width * picture.shape[0] / picture.shape[1]
+    extent = min(width, height) / share
+    camera = _camera(rng, (size, size), extent, [], shift=0.02)
+    canvas = Canvas(camera)
+    _table(rng, canvas, materials, extent)
+    quad = _lay_trap(rng, canvas, materials, rng.normal(0, extent * 0.03, 2), (picture, width))
+    image = canvas.image
+    if rng.random() < 0.3:
+        glossy = (canvas.owner < 0).astype(np.int32)
+        image = light.glare(rng, image, glossy, float(rng.uniform(0.1, 0.8)))
+    return _photograph(rng, image), np.roll(quad, 1, axis=0) if width > height else quad
+
+
 def lay_card(
-    rng: Random, canvas: Canvas, lying: Lying, pack: Pack, owner: int, thickness: float, worn: float
+    rng: Random,
+    canvas: Canvas,
+    lying: Lying,
+    pack: Pack,
+    owner: int,
+    thickness: float,
+    worn: float,
+    bend: float = 0.0,
 ) -> NDArray[np.float64]:
-    """Paint one card with its shadow; returns its outline in pixels, NaN if behind the camera."""
+    """Paint one card with its shadow; returns its outline in pixels, NaN if behind the camera.
+
+    `bend` is how far in millimetres the middle of the card stands above its ends, or these above the middle
+    where it is negative.
+    """
     picture = pack.face(lying.card) if lying.face_up else pack.back()
     corners = lying.corners()
     scale = canvas.camera.pixels_per_mm((lying.x, lying.y))
@@ -138,7 +175,47 @@ def lay_card(
     canvas.shade(corners[:, :2] + offset, float(rng.uniform(0.15, 0.6)), thickness * scale * 0.8)
     if worn > 0:
         picture = _worn(rng, picture, worn)
+    if bend:
+        return _paint_bent(rng, canvas, picture, corners, owner, bend)
     return canvas.paint(picture, corners, owner)
+
+
+def _bend(rng: Random) -> float:
+    """How far the cards of a picture are bent: most packs lie flat."""
+    return float(rng.choice([0.0, rng.normal(0, 3.0)], p=[0.85, 0.15]))
+
+
+_STRIPS = 6
+"""A bent card is painted in as many flat strips."""
+
+
+def _paint_bent(
+    rng: Random, canvas: Canvas, picture: Image, corners: NDArray[np.float64], owner: int, bend: float
+) -> NDArray[np.float64]:
+    """A card bent about one of its axes, as `Canvas.paint` does a flat one."""
+    along = rng.random() < 0.7  # bent over its length
+    quad = corners if along else np.roll(corners, 1, axis=0)
+    turned = picture if along else np.ascontiguousarray(np.rot90(picture, -1))
+    rise = bend * float(rng.uniform(0.5, 1.2))
+    rows = turned.shape[0]
+    for strip in range(_STRIPS):
+        # Each reaches a little under the next, or the table would show through the seam.
+        first, last = strip / _STRIPS, min((strip + 1) / _STRIPS + 0.012, 1.0)
+        place = []
+        for share in (first, last):
+            left = quad[0] + (quad[3] - quad[0]) * share
+            right = quad[1] + (quad[2] - quad[1]) * share
+            height = rise * (1 - (2 * share - 1) ** 2) if rise > 0 else -rise * (2 * share - 1) ** 2
+            up = np.array([0.0, 0.0, height])
+            place.append((left + up, right + up))
+        at = np.array([place[0][0], place[0][1], place[1][1], place[1][0]])
+        canvas.paint(
+            turned[round(first * rows) : max(round(last * rows), round(first * rows) + 2)], at, owner
+        )
+    lifted = quad.copy()
+    lifted[:, 2] += max(-rise, 0.0)
+    outline = canvas.camera.project(lifted)
+    return outline if along else np.roll(outline, -1, axis=0)
 
 
 def _worn(rng: Random, picture: Image, amount: float) -> Image:
@@ -155,7 +232,7 @@ def _worn(rng: Random, picture: Image, amount: float) -> Image:
 def _arrangement(rng: Random) -> tuple[list[Lying], float]:
     """Some arrangement and the width in millimetres that a picture of it should span."""
     kind = rng.choice(["trash", "scattered", "close", "fan", "pile", "rows", "bare"],
-                      p=[0.30, 0.16, 0.18, 0.14, 0.06, 0.12, 0.04])  # fmt: skip
+                      p=[0.27, 0.15, 0.21, 0.14, 0.06, 0.11, 0.06])  # fmt: skip
     if kind == "trash":
         lying = arrangements.trash_table(rng, rng.uniform(0, 1))
         return lying, _width(lying) * rng.uniform(0.55, 1.5)
@@ -195,17 +272,18 @@ def _camera(
     rng: Random, size: tuple[int, int], extent: float, lying: Sequence[Lying], shift: float = 0.07
 ) -> TabletopCamera:
     xs, ys = [c.x for c in lying] or [0.0], [c.y for c in lying] or [0.0]
+    # Along the table top: far beyond what the app asks for, but people hold their phones that way.
+    slanted = rng.random() < 0.08
+    tilt = rng.choice([rng.uniform(0, 12), rng.uniform(0, 45), rng.uniform(30, 62)], p=[0.3, 0.45, 0.25])
     look_at = np.array([np.mean(xs), np.mean(ys)]) + rng.normal(0, extent * shift, 2)
     return TabletopCamera(
         width=size[0],
         height=size[1],
         span=extent,
-        tilt=float(
-            rng.choice([rng.uniform(0, 12), rng.uniform(0, 45), rng.uniform(30, 62)], p=[0.3, 0.45, 0.25])
-        ),
+        tilt=float(rng.uniform(60, 74) if slanted else tilt),
         azimuth=float(rng.uniform(0, 360)),
         roll=float(rng.normal(0, 6)),
-        field_of_view=float(rng.uniform(38, 80)),
+        field_of_view=float(rng.uniform(22, 42) if slanted else rng.uniform(38, 80)),
         look_at=(float(look_at[0]), float(look_at[1])),
     )
 
@@ -235,6 +313,22 @@ def _clutter(rng: Random, canvas: Canvas, materials: Materials, extent: float, o
     canvas.paint(thing, place, owner)
 
 
+def _lay_trap(
+    rng: Random,
+    canvas: Canvas,
+    materials: Materials,
+    offset: NDArray[np.float64],
+    thing: tuple[Image, float] | None = None,
+) -> NDArray[np.float64]:
+    """Something of a card's shape, `offset` mm from the point looked at; returns its outline in pixels."""
+    picture, width = thing or materials.trap(rng)
+    at = canvas.camera.look_at + offset
+    height = width * picture.shape[0] / picture.shape[1]
+    place = place_rectangle(width, height, (float(at[0]), float(at[1])), float(rng.uniform(0, 360)))
+    canvas.shade(place + rng.normal(0, 1.5, 2), float(rng.uniform(0.1, 0.6)), float(rng.uniform(0.5, 3)))
+    return canvas.paint(picture, place, owner=-1)
+
+
 def _hand(rng: Random, canvas: Canvas, materials: Materials, extent: float) -> None:
     """A hand over the table, reaching in from some side, with its shadow."""
     picture = materials.hand(rng)
@@ -251,7 +345,12 @@ def _photograph(rng: Random, image: Image) -> Image:
     """Lamp, lens, sensor and compression."""
     height, width = image.shape[:2]
     lit = light.illumination(rng, height, width)
-    exposure = float(rng.choice([rng.uniform(0.75, 1.15), rng.uniform(0.25, 1.5)], p=[0.65, 0.35]))
+    exposure = float(
+        rng.choice(
+            [rng.uniform(0.75, 1.15), rng.uniform(0.25, 1.5), rng.uniform(1.4, 2.1), rng.uniform(0.15, 0.35)],
+            p=[0.57, 0.31, 0.06, 0.06],
+        )
+    )
     image = light.expose(image, lit, exposure, float(rng.uniform(0.75, 1.3)), float(rng.uniform(0.7, 1.35)))
     if rng.random() < 0.45:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.6))), np.uint8)

@@ -13,7 +13,7 @@ from companion.cards import DECK_52, JOKER, Card
 from vision.parallel import in_processes
 from vision.plane import CROP_SIZE, rectify
 from vision.tabletop.materials import Materials
-from vision.tabletop.scene import Scene, close_scene
+from vision.tabletop.scene import Scene, close_scene, trap_scene
 from vision.training.packs import PackShelf
 
 CLASSES: tuple[str, ...] = (*(str(card) for card in DECK_52), str(JOKER), "back", "none")
@@ -28,7 +28,10 @@ NARROWEST, WIDEST = 30.0, 240.0
 """Pixels; how wide cards are in the rendered pictures, evenly on a logarithmic scale."""
 LEAST_VISIBLE = 0.5
 """A card of which less shows is no example of it."""
-SHARE_OF_NOTHING = 0.06
+SHARE_OF_NOTHING = 0.05
+SHARE_OF_TRAPS = 0.06
+FAR_OFF = 0.1
+"""So many outlines in one are far off: such crops must be read with less confidence, not be misread."""
 CROPS_PER_FILE = 1000
 """Crops are large; a process keeps no more than this many in memory."""
 
@@ -117,6 +120,11 @@ def _write_share(out: Path, art: Path | None, numbers: range, seed: int, part: i
 def _one_crop(rng: Random, shelf: PackShelf, materials: Materials) -> tuple[Image, int] | None:
     card_width = float(np.exp(rng.uniform(np.log(NARROWEST), np.log(WIDEST))))
     size = int(min(card_width * rng.uniform(1.9, 2.6), 420))
+    if rng.random() < SHARE_OF_TRAPS:
+        image, outline = trap_scene(rng, materials, size, min(card_width / size, 0.5))
+        if not np.all(np.isfinite(outline)):
+            return None
+        return keep(image, loosened(rng, outline, 1.5)), CLASS_OF["none"]
     scene = close_scene(rng, [shelf.pick(rng), shelf.pick(rng)], materials, size, card_width)
     if not scene.cards:
         return None
@@ -126,7 +134,7 @@ def _one_crop(rng: Random, shelf: PackShelf, materials: Materials) -> tuple[Imag
     card = scene.cards[0]
     if card.visible < LEAST_VISIBLE or not np.all(np.isfinite(card.quad)):
         return None
-    quad = loosened(rng, card.quad, 1.0)
+    quad = loosened(rng, card.quad, 3.5 if rng.random() < FAR_OFF else 1.0)
     if rng.random() < 0.5:
         quad = np.roll(quad, 2, axis=0)
     return keep(scene.image, quad), class_of(card.card, card.face_up)
