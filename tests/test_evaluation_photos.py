@@ -175,7 +175,7 @@ def test_photos_are_evaluated_from_the_command_line(
 ) -> None:
     photo_of(tmp_path, [{"card": "7H", "quad": square(10, 10)}])
     monkeypatch.setattr(Networks, "load", lambda *_: None)
-    monkeypatch.setattr("vision.read.read_picture", lambda *_: [read_as("7H", square(10, 10))])
+    monkeypatch.setattr("ui.commands.reading_figures.read_picture", lambda *_: [read_as("7H", square(10, 10))])
     out, pictures = tmp_path / "figures.json", tmp_path / "pictures"
     words = ["evaluate", "--photos", str(tmp_path), "--all", "--out", str(out), "--pictures", str(pictures)]
     assert cli.main(words) == 0

@@ -18,24 +18,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("events", nargs="*", type=file_path, metavar="TRUTH WATCHED", help="pairs of event files to compare")
     add("--photos", type=file_path, metavar="DIR", help="labelled photos; read those kept out of training")
     add("--all", action="store_true", help="read the photos that trained the networks, too")
+    add(
+        "--no-cards",
+        type=whole,
+        metavar="N",
+        help="read N pictures without cards, made from --art; with --photos also the bare parts of those",
+    )
+    add(
+        "--limits",
+        type=whole,
+        metavar="N",
+        help="read N rendered cards (decks kept out of training, from --art) "
+        "for each of many sizes, tilts, lights and languages; with --photos also those scaled down",
+    )
     add("--films", type=whole, metavar="N", help="film N rounds with unseen decks (from --art), watch, score")
-    add("--art", type=file_path, metavar="DIR", help="decks, textures, objects, hands for --films")
+    add("--art", type=file_path, metavar="DIR", help="folder of decks, textures, objects, hands")
     add("--work", type=file_path, metavar="DIR", help="where --films keeps its films")
     add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
-    add("--seed", type=seed_number, default=1, metavar="N", help="of the first film (1)")
+    add("--seed", type=seed_number, default=1, metavar="N", help="of what is rendered (1)")
     add("--out", type=file_path, metavar="FILE", help="write all figures there as JSON")
     add("--pictures", type=file_path, metavar="DIR", help="draw the figures there as PNG")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if not (arguments.events or arguments.photos or arguments.films):
-        raise UserError("nothing to evaluate: name --photos DIR, --films N or pairs of event files")
+    rendered = arguments.films or arguments.no_cards or arguments.limits
+    if not (arguments.events or arguments.photos or rendered):
+        raise UserError(
+            "nothing to evaluate: name --photos DIR, --no-cards N, --limits N, --films N or pairs of event files"
+        )
+    if rendered and not (arguments.art and (arguments.art / "decks").is_dir()):
+        raise UserError("what is rendered needs --art DIR with a folder 'decks' in it")
     if len(arguments.events) % 2:
         raise UserError(f"{arguments.events[-1]}: event files come in pairs, TRUTH before WATCHED")
     check_apart(arguments.out, *arguments.events)
     results: dict[str, Any] = {}
+    if arguments.photos or arguments.no_cards or arguments.limits:
+        # Only here, so that the command line starts in a moment.
+        from ui.commands.reading_figures import bare_figures, limit_figures, photo_figures
     if arguments.photos:
         results["photos"] = photo_figures(arguments.photos, arguments.all, arguments.pictures)
+    if arguments.no_cards:
+        results["no_cards"] = bare_figures(arguments)
+    if arguments.limits:
+        results["limits"] = limit_figures(arguments)
     if arguments.films:
         results["films"] = film_figures(arguments)
     if arguments.events:
@@ -50,61 +75,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def photo_figures(root: Path, everything: bool, pictures: Path | None) -> dict[str, Any]:
-    """Print, draw and return what came of the labelled photos, by collection and all together."""
-    from vision.evaluation.photos import Tally, evaluate_photos
-    from vision.evaluation.pictures import photo_pictures
-    from vision.evaluation.report import details, summary
-    from vision.frames import SourceError
-    from vision.modelcard import ModelError
-    from vision.read import Networks, read_picture
-    from vision.training.photos import read_labels
-
-    try:
-        photos = [photo for photo in read_labels(root) if everything or photo.part == "test"]
-        networks = Networks.load()
-        tallies = evaluate_photos(photos, lambda image: read_picture(image, networks))
-    except (ModelError, SourceError, ValueError) as error:
-        raise UserError(error) from None
-    figures: dict[str, Any] = {}
-    total = Tally()
-    for folder, tally in tallies.items():
-        figures[folder] = summary(tally)
-        tell_photos(folder, figures[folder])
-        total += tally
-    if len(tallies) > 1:
-        figures["all"] = summary(total)
-        tell_photos("all", figures["all"])
-    if pictures:
-        try:
-            photo_pictures(tallies, pictures)
-        except OSError as error:
-            raise UserError(f"{pictures}: {error.strerror or error}") from None
-    return figures | {"details": details(total)}
-
-
-def tell_photos(name: str, figures: dict[str, Any]) -> None:
-    """Print the summary of one collection of photos."""
-    from vision.evaluation.report import SHARES, SURE
-
-    print(
-        f"{name}: {figures['photos']} photos, {figures['cards']} cards, {figures['cards_fair']} of them fair "
-        f"(whole, uncovered, at least 40 pixels wide), {figures['ms_a_photo']} ms a photo"
-    )
-    for key in SHARES:
-        print(f"  {key:22} {share_text(figures[key])}")
-    print(f"  finds where no card lies {figures['finds_where_no_card_lies']}")
-    print(f"  wrong rank though sure ({SURE:g}) {figures['wrong_rank_though_sure']}")
-    print(f"  calibration error      {figures['calibration_error']}")
-
-
-def share_text(share: dict[str, Any]) -> str:
-    """A share with its interval, for people."""
-    if share["value"] is None:
-        return "none to count"
-    return f"{share['value']:.3f}  (95 %: {share['low']:.3f} to {share['high']:.3f})"
-
-
 def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
     """Film, watch, print and return the scores of whole rounds."""
     from vision.evaluation.films import FilmTest, evaluate_films
@@ -113,8 +83,8 @@ def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
     from vision.tabletop.deck import DeckError
     from vision.tabletop.film import FilmError
 
-    if not arguments.art or not (arguments.art / "decks").is_dir() or not arguments.work:
-        raise UserError("--films needs --art DIR with a folder 'decks' in it, and --work DIR")
+    if not arguments.work:
+        raise UserError("--films needs --work DIR")
     if not 2 <= arguments.players <= 4:
         raise UserError(f"--players: 2 to 4 can be filmed, not {arguments.players}")
     try:

@@ -101,7 +101,9 @@ def lines(
     for color, (name, points) in zip(COLORS, series.items(), strict=False):
         places = [(across(point.x), down(point.y)) for point in points]
         for place, point in zip(places, points, strict=True):
-            cv2.line(picture, (place[0], down(point.low)), (place[0], down(point.high)), color, 1, cv2.LINE_AA)
+            cv2.line(
+                picture, (place[0], down(point.low)), (place[0], down(point.high)), color, 1, cv2.LINE_AA
+            )
             cv2.circle(picture, place, 4, color, -1, cv2.LINE_AA)
         for a, b in itertools.pairwise(places):
             cv2.line(picture, a, b, color, 2, cv2.LINE_AA)

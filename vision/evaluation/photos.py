@@ -137,6 +137,7 @@ def judge(photo: LabelledPhoto, image: Image, cards: Sequence[ReadCard]) -> Tall
     pairs = _pairs(overlaps)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     tilt = _tilt([card.quad for card in cards], (width, height))
+    apart = cards_apart(photo)
     tally = Tally(photos=1)
     for row, thing in enumerate(photo.objects):
         if thing.get("ignore"):
@@ -152,7 +153,7 @@ def judge(photo: LabelledPhoto, image: Image, cards: Sequence[ReadCard]) -> Tall
                 width=_width(thing, card),
                 brightness=_brightness(thing, grey),
                 tilt=tilt,
-                apart=_lies_apart(photo.objects, row),
+                apart=apart[row],
             )
         )
     taken = set(pairs.values())
@@ -161,6 +162,11 @@ def judge(photo: LabelledPhoto, image: Image, cards: Sequence[ReadCard]) -> Tall
             on_label = any(_lies_on(card.quad, thing) for thing in photo.objects)
             tally.false.append(FalseFind(photo.path.name, card.card, card.confidence, on_label))
     return tally
+
+
+def cards_apart(photo: LabelledPhoto) -> list[bool]:
+    """For each label whether the others leave its box (almost) alone."""
+    return [_lies_apart(photo.objects, row) for row in range(len(photo.objects))]
 
 
 def _tilt(quads: Sequence[Quad], size: tuple[int, int]) -> float | None:
@@ -185,7 +191,6 @@ def _brightness(thing: dict[str, Any], grey: NDArray[np.uint8]) -> float:
 
 
 def _lies_apart(objects: Sequence[dict[str, Any]], which: int) -> bool:
-    """Whether the others' boxes leave a label's box (almost) alone."""
     boxes = [_box(thing) for thing in objects]
     mine = boxes.pop(which)
     surface = float(np.prod(mine[2:] - mine[:2]))

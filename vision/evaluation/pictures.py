@@ -19,6 +19,7 @@ from vision.evaluation.report import (
     confusion,
 )
 from vision.evaluation.shares import calibration_error, reliability, share
+from vision.frames import Image
 
 _BREAKDOWNS: dict[str, tuple[Callable[[LabelledCard], float | None], Sequence[float], str]] = {
     "width": (lambda card: card.width, WIDTHS, "width of the card in pixels, from"),
@@ -54,19 +55,44 @@ def photo_pictures(tallies: Mapping[str, Tally], folder: Path) -> list[Path]:
     return write_all(pictures, folder, "photos")
 
 
-def table_lines(title: str, table: Sequence[Mapping[str, Any]], x_title: str, x: str = "from") -> Any:
+def limit_pictures(figures: Mapping[str, Any], folder: Path) -> list[Path]:
+    """Draw where reading stops, from what `limits` found; returns the files."""
+    titles = {
+        "width": ("Rendered unseen decks: by card width", "width of a card in pixels", "width", True),
+        "tilt": ("Rendered unseen decks: by camera tilt", "tilt of the camera in degrees", "tilt", False),
+        "light": ("Rendered unseen decks: by exposure", "exposure (1: paper is white)", "light", True),
+        "photos_scaled_down": ("Real photos scaled down", "median width of a card in pixels", "width", True),
+    }
+    pictures = {
+        name.replace("_", "-"): table_lines(title, figures[name], x_title, x, logarithmic)
+        for name, (title, x_title, x, logarithmic) in titles.items()
+        if len(figures.get(name, ())) > 1
+    }
+    return write_all(pictures, folder, "limits")
+
+
+def table_lines(
+    title: str,
+    table: Sequence[Mapping[str, Any]],
+    x_title: str,
+    x: str = "from",
+    logarithmic: bool = False,
+) -> Image:
     """A chart of the shares found and with the right rank in the rows of a breakdown."""
     series = {
         name: [
-            Point(row[x], row[key]["value"], *_bounds(row[key])) for row in table if row[key]["value"] is not None
+            Point(row[x], row[key]["value"], *_bounds(row[key]))
+            for row in table
+            if row[key]["value"] is not None
         ]
         for name, key in (("found", "found"), ("rank right, of those found", "rank_right"))
     }
     least = min((point.low for points in series.values() for point in points), default=0.0)
-    return lines(title, series, x_title, y_range=(0.9 if least > 0.9 else 0.5 if least > 0.5 else 0.0, 1.0))
+    y_range = (0.9 if least > 0.9 else 0.5 if least > 0.5 else 0.0, 1.0)
+    return lines(title, series, x_title, y_range, logarithmic=logarithmic)
 
 
-def write_all(pictures: Mapping[str, Any], folder: Path, prefix: str) -> list[Path]:
+def write_all(pictures: Mapping[str, Image], folder: Path, prefix: str) -> list[Path]:
     """Save pictures as ``PREFIX-NAME.png`` in a folder, which is made; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"{prefix}-{name}.png" for name in pictures]

@@ -35,7 +35,12 @@ def share(part: int, whole: int) -> dict[str, float | int | None]:
     p = part / whole
     middle = (p + Z95**2 / (2 * whole)) / (1 + Z95**2 / whole)
     half = Z95 / (1 + Z95**2 / whole) * math.sqrt(p * (1 - p) / whole + Z95**2 / (4 * whole**2))
-    return {"value": round(p, 4), "low": round(middle - half, 4), "high": round(middle + half, 4), "of": whole}
+    return {
+        "value": round(p, 4),
+        "low": round(middle - half, 4),
+        "high": round(middle + half, 4),
+        "of": whole,
+    }
 
 
 def reliability(answers: Sequence[tuple[float, bool]], bins: int = 10) -> list[ReliabilityBin]:
