@@ -110,8 +110,6 @@ def _colour(rng: Random) -> NDArray[np.float64]:
     """A colour (BGR) as tables, cloths and mats have: any hue, from pale to dark."""
     hue, saturation = rng.uniform(0, 180), 255 * rng.beta(1.2, 1.6)
     value = rng.uniform(25, 250)
-    if rng.random() < 0.1:  # as white as the cards on it
-        saturation, value = rng.uniform(0, 25), rng.uniform(205, 255)
     pixel = np.array([[[hue, saturation, value]]]).astype(np.uint8)
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], float)
 

@@ -290,7 +290,10 @@ def _camera(
 
 def _table(rng: Random, canvas: Canvas, materials: Materials, extent: float) -> None:
     """Floor or wall, table top, mats and clutter."""
-    canvas.cover(materials.table_top(rng), float(rng.uniform(120, 1600)), float(rng.uniform(0, 360)))
+    top = materials.table_top(rng)
+    if rng.random() < 0.06:  # as white as the cards on it
+        top = (255 - (255 - top) * rng.uniform(0.02, 0.2)).astype(np.uint8)
+    canvas.cover(top, float(rng.uniform(120, 1600)), float(rng.uniform(0, 360)))
     if rng.random() < 0.25:  # a mat, a newspaper, a table leaf: one big rectangle under the cards
         mat = materials.table_top(rng)
         rgba = np.dstack([mat[:, :, ::-1], np.full(mat.shape[:2], 255, np.uint8)])
