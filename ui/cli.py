@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from companion import __version__
 from ui.commands import INTERRUPTED, PROGRAM, USER_ERROR, UserError, complain
 
 COMMANDS = (
@@ -103,6 +104,7 @@ def parser() -> argparse.ArgumentParser:
         prog=PROGRAM,
         description="Follows a game of Trash on a real table. Without a command it opens the app.",
     )
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         module = importlib.import_module(f"ui.commands.{name}")

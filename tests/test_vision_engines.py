@@ -1,0 +1,73 @@
+"""What Android reads is what a computer reads: OpenCV's engine and ONNX Runtime name the same cards."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import backends
+from vision.frames import Image, load_image
+from vision.read import Networks, ReadCard, read_picture
+from vision.tabletop.demo import demo_source
+from vision.training.photos import read_labels
+
+PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
+CORNERS = 0.5
+"""Pixels by which an outline may differ."""
+CONFIDENCE = 0.01
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("onnxruntime") is None, reason="the extra 'fast' is not installed"
+)
+
+
+@pytest.fixture(scope="module")
+def engines() -> Iterator[tuple[Networks, Networks]]:
+    """ONNX Runtime, and OpenCV with the shapes fixed in the file as OpenCV 4 on Android needs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backends, "_FIXED_SHAPES", True)
+        yield Networks.load("onnxruntime"), Networks.load("opencv")
+
+
+def assert_alike(one: Sequence[ReadCard], other: Sequence[ReadCard], where: str) -> None:
+    """The same cards in the same places, as sure; in any order, because equals may change places."""
+    left = list(other)
+    for card in one:
+        near = [c for c in left if np.abs(c.quad - card.quad).max() < CORNERS]
+        assert len(near) == 1 and near[0].card == card.card, f"{where}: {card.card} {card.confidence:.3f}"
+        assert near[0].confidence == pytest.approx(card.confidence, abs=CONFIDENCE), f"{where}: {card.card}"
+        left.remove(near[0])
+    assert not left, f"{where}: {[card.card for card in left]}"
+
+
+def films() -> Iterator[Image]:
+    """Tables in mid-game, straight from above and tilted."""
+    for tilt in (10.0, 35.0):
+        for frame in demo_source(seed=2, sizes=(5, 4), fps=0.5, tilt=tilt, live=False):
+            if frame.index == 12:
+                yield frame.image
+                break
+
+
+def test_rendered_tables_are_read_alike(engines: tuple[Networks, Networks]) -> None:
+    faces = 0
+    for number, image in enumerate(films()):
+        cards = [read_picture(image, networks) for networks in engines]
+        assert_alike(*cards, f"film {number}")
+        faces += sum(card.card != "back" for card in cards[0])
+    assert faces >= 4
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not PHOTOS.exists(), reason="no labelled photos here")
+def test_photos_are_read_alike(engines: tuple[Networks, Networks]) -> None:
+    photos = [p for p in read_labels(PHOTOS) if p.region == "card" and p.complete and p.part == "test"]
+    assert len(photos) > 200
+    for photo in photos:
+        image = load_image(photo.path)
+        one, other = (read_picture(image, networks) for networks in engines)
+        assert_alike(one, other, photo.path.name)

@@ -1,0 +1,5 @@
+"""Where Android starts the app; `ui.android.stage` lays this file beside the packages."""
+
+from ui.android.start import start
+
+start()
