@@ -175,12 +175,12 @@ def test_photos_are_evaluated_from_the_command_line(
 ) -> None:
     photo_of(tmp_path, [{"card": "7H", "quad": square(10, 10)}])
     monkeypatch.setattr(Networks, "load", lambda *_: None)
-    monkeypatch.setattr("ui.commands.reading_figures.read_picture", lambda *_: [read_as("7H", square(10, 10))])
+    monkeypatch.setattr("vision.read.read_picture", lambda *_: [read_as("7H", square(10, 10))])
     out, pictures = tmp_path / "figures.json", tmp_path / "pictures"
     words = ["evaluate", "--photos", str(tmp_path), "--all", "--out", str(out), "--pictures", str(pictures)]
     assert cli.main(words) == 0
     figures = json.loads(out.read_text("utf-8"))["photos"]
-    assert figures["home"]["recall_fair"] == share(1, 1)
+    assert figures["folders"]["home"]["recall_fair"] == share(1, 1)
     assert figures["details"]["confusion_by_rank"] == {"7": {"7": 1}}
     assert (pictures / "photos-confusion.png").exists()
     assert "home: 1 photos, 1 cards, 1 of them fair" in capsys.readouterr().out

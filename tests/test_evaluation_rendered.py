@@ -14,7 +14,6 @@ import pytest
 from companion.cards import DECK_52, JOKER
 from tests.test_evaluation_photos import photo_of, read_as, square
 from ui import cli
-from ui.commands import reading_figures
 from vision.evaluation import limits
 from vision.evaluation.nocards import KINDS, bare_parts, false_cards, largest_bare_part, made_pictures
 from vision.evaluation.photos import LabelledCard, Tally
@@ -166,7 +165,7 @@ def test_rendered_evaluations_run_from_the_command_line(
         return [read_as("7H", square(10, 10))]
 
     monkeypatch.setattr(Networks, "load", lambda *_: None)
-    monkeypatch.setattr(reading_figures, "read_picture", read)
+    monkeypatch.setattr("vision.read.read_picture", read)
     monkeypatch.setattr(limits, "held_out_decks", lambda art: [DRAWN])
     monkeypatch.setattr(limits, "CURVES", {"width": (30, 90)})
     monkeypatch.setattr(limits, "LANGUAGES", ("english",))

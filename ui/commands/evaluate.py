@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    read = arguments.photos or arguments.no_cards or arguments.limits
     rendered = arguments.films or arguments.no_cards or arguments.limits
-    if not (arguments.events or arguments.photos or rendered):
+    if not (arguments.events or read or rendered):
         raise UserError(
             "nothing to evaluate: name --photos DIR, --no-cards N, --limits N, --films N or pairs of event files"
         )
@@ -52,15 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(f"{arguments.events[-1]}: event files come in pairs, TRUTH before WATCHED")
     check_apart(arguments.out, *arguments.events)
     results: dict[str, Any] = {}
-    if arguments.photos or arguments.no_cards or arguments.limits:
-        # Only here, so that the command line starts in a moment.
-        from ui.commands.reading_figures import bare_figures, limit_figures, photo_figures
-    if arguments.photos:
-        results["photos"] = photo_figures(arguments.photos, arguments.all, arguments.pictures)
-    if arguments.no_cards:
-        results["no_cards"] = bare_figures(arguments)
-    if arguments.limits:
-        results["limits"] = limit_figures(arguments)
+    if read:
+        results |= reading_figures(arguments)
     if arguments.films:
         results["films"] = film_figures(arguments)
     if arguments.events:
@@ -73,6 +68,90 @@ def run(arguments: argparse.Namespace) -> int:
         except OSError as error:
             raise UserError(f"{arguments.out}: {error.strerror or error}") from None
     return 0
+
+
+def reading_figures(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Print and return the figures of labelled photos, of pictures without cards, and of where reading stops."""
+    from vision.evaluation import reading
+    from vision.frames import Image, SourceError
+    from vision.modelcard import ModelError
+    from vision.read import Networks, ReadCard, read_picture
+    from vision.tabletop.deck import DeckError
+
+    figures: dict[str, Any] = {}
+    try:
+        photos = reading.judging(arguments.photos, arguments.all) if arguments.photos else []
+        networks = Networks.load()
+
+        def read(image: Image) -> list[ReadCard]:
+            return read_picture(image, networks)
+
+        if arguments.photos:
+            figures["photos"] = reading.photo_figures(photos, read, arguments.pictures)
+            for folder, summary in figures["photos"]["folders"].items():
+                tell_photos(folder, summary)
+        what = (arguments.art, photos, read, arguments.pictures)
+        if arguments.no_cards:
+            figures["no_cards"] = reading.bare_figures(arguments.seed, arguments.no_cards, *what)
+            tell_bare(figures["no_cards"])
+        if arguments.limits:
+            figures["limits"] = reading.limit_figures(arguments.seed, arguments.limits, *what)
+            tell_limits(figures["limits"])
+    except (DeckError, ModelError, SourceError, ValueError) as error:
+        raise UserError(error) from None
+    except OSError as error:
+        raise UserError(f"{error.filename or arguments.pictures}: {error.strerror or error}") from None
+    return figures
+
+
+def tell_photos(name: str, figures: dict[str, Any]) -> None:
+    """Print the summary of one collection of photos."""
+    from vision.evaluation.report import SHARES, SURE
+
+    print(
+        f"{name}: {figures['photos']} photos, {figures['cards']} cards, {figures['cards_fair']} of them fair "
+        f"(whole, uncovered, at least 40 pixels wide), {figures['ms_a_photo']} ms a photo"
+    )
+    for key in SHARES:
+        print(f"  {key:22} {share_text(figures[key])}")
+    print(f"  finds where no card lies {figures['finds_where_no_card_lies']}")
+    print(f"  wrong rank though sure ({SURE:g}) {figures['wrong_rank_though_sure']}")
+    print(f"  calibration error      {figures['calibration_error']}")
+
+
+def share_text(share: dict[str, Any]) -> str:
+    """A share with its interval, for people."""
+    if share["value"] is None:
+        return "none to count"
+    return f"{share['value']:.3f}  (95 %: {share['low']:.3f} to {share['high']:.3f})"
+
+
+def tell_bare(figures: dict[str, Any]) -> None:
+    """Print what was found in pictures without cards."""
+    total, found = sum(figures["pictures"].values()), figures["false_cards"]
+    print(f"{total} pictures without cards: {len(found)} false cards, {figures['sure']} of them sure")
+    for kind, count in figures["pictures"].items():
+        print(f"  {kind:22} {sum(one[0] == kind for one in found)} in {count}")
+
+
+def tell_limits(figures: dict[str, Any]) -> None:
+    """Print one line for each value of each condition."""
+    for name in ("width", "tilt", "light"):
+        tell_rows(name, figures.get(name, ()))
+    tell_rows("deck", [{"deck": name} | row for name, row in figures["languages"].items()])
+    tell_rows("deck", [{"deck": "jokers"} | figures["jokers"]])
+    tell_rows("scale", figures.get("photos_scaled_down", ()))
+
+
+def tell_rows(name: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Print one line for each value of a condition."""
+    for row in rows:
+        found, rank, sure = (row[key]["value"] for key in ("found", "rank_right", "sure"))
+        print(
+            f"{name} {row[name]!s:15} {row['cards']} cards: found {found:.3f}, rank right {rank or 0:.3f}, sure "
+            f"{sure or 0:.3f}, wrong though sure {row['wrong_rank_though_sure']}, false {row['false_finds']}",
+            flush=True,
+        )
 
 
 def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
