@@ -111,6 +111,11 @@ class Run:
         return self._best
 
     @property
+    def share(self) -> float:
+        """The part of the readings that is of the best rank, 0…1."""
+        return max(_by_rank(self.sums).values()) / self.views
+
+    @property
     def lead(self) -> float:
         """By how many sure views the best rank leads the next."""
         ranked = sorted(_by_rank(self.sums).values(), reverse=True)

@@ -51,6 +51,7 @@ class Opening:
         covered: bool = False,
         since: float | None = None,
         cards: tuple[Card, ...] = (),
+        hand: Card | None = None,
     ) -> Node | None:
         """The node after a move of play, or None where it does not fit the table at all."""
         faults: list[Irregularity] = []
@@ -71,7 +72,7 @@ class Opening:
         if change is not None:
             changes = (change,)
         if isinstance(move, (Place, TakeWild, Discard)):
-            run = self._run(change, top)
+            run = self._run(changes[-1] if changes else None, top)
             more, copy = self._copy_fault(card, run)
             cost += more
             if copy is not None:
@@ -85,6 +86,7 @@ class Opening:
             faults=tuple(faults),
             covered=covered,
             since=since,
+            hand=hand,
         )
 
     def step(
@@ -100,6 +102,7 @@ class Opening:
         covered: bool = False,
         since: float | None = None,
         shuffled: bool = False,
+        hand: Card | None = None,
     ) -> Node:
         node = self.node
         left, clock = node.left, node.clock
@@ -124,7 +127,7 @@ class Opening:
             meaning = meaning | {mark}
         if faults:
             meaning = meaning | {(fault.kind, fault.seat) for fault in faults}
-        step = Step(self.state, move, faults, changes, top, late, node.mishandled)
+        step = Step(self.state, move, faults, changes, top, late, node.mishandled, hand)
         return Node(
             None,
             left,
@@ -136,6 +139,13 @@ class Opening:
             covered or (node.covered and top is None),
             shuffled or node.shuffled,
         )
+
+    def just_laid(self, seat: int, slot: int) -> bool:
+        """Whether the last step laid a card on this slot, over one that nobody had seen."""
+        if self.node.steps is None or self.now.hand != UNKNOWN:
+            return False
+        move = self.node.steps[1].move
+        return isinstance(move, Place) and (move.seat, move.slot) == (seat, slot)
 
     def took_unseen(self) -> bool:
         """Whether the player on turn did no more than take a card, which nobody saw."""

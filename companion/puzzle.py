@@ -29,8 +29,9 @@ class Change:
         run: the views of it.
         earliest, latest: it happened between the last view of the old content and the first of the new (s).
         old: the run the accepted content was read from.
-        fleeting: whether the old content lay there so shortly that it may have been a card turned over in
-            place.
+        fleeting: whether the old content lay there so shortly that it may have been a card on its way.
+        in_place: whether the old content may be the slot's own card, turned over where it lay and looked at
+            before it was taken: nothing was played since it was seen.
         optional: whether the play need not account for it (a card lifted for a moment).
     """
 
@@ -41,6 +42,7 @@ class Change:
     latest: float
     old: Run | None = None
     fleeting: bool = False
+    in_place: bool = False
     optional: bool = False
 
 
@@ -101,6 +103,12 @@ class Puzzle:
 
         every = range(len(self.changes))
         return tuple(sum(1 << i for i in every if before(i, j)) for j in every)
+
+    def next_on_slot(self, i: int) -> int | None:
+        """The change that followed a change on the same slot."""
+        spot = self.changes[i].seat, self.changes[i].slot
+        later = range(i + 1, len(self.changes))
+        return next((k for k in later if (self.changes[k].seat, self.changes[k].slot) == spot), None)
 
     @cached_property
     def naturals(self) -> frozenset[int]:
@@ -166,8 +174,10 @@ class Step:
         irregularities: what it breaks.
         changes: indices of the slot changes it accounts for.
         top: index of the discard run it accounts for.
-        late: a placing told after its turn had ended.
+        late: a placing told by a correction: after its turn had ended, or where the slot's own card was taken
+            for it.
         mishandled: the card in hand was thought to be another.
+        hand: what is in hand after it, where the move does not tell.
     """
 
     before: GameState
@@ -177,6 +187,7 @@ class Step:
     top: int | None = None
     late: bool = False
     mishandled: bool = False
+    hand: Card | None = None
 
     @cached_property
     def after(self) -> GameState:
@@ -184,6 +195,8 @@ class Step:
         if self.move is None:
             return self.before
         after = perform(self.before, self.move)
+        if self.hand is not None:
+            return with_hand(after, self.hand)
         if self.irregularities and isinstance(self.move, Place) and after.round.hand is not None:
             # What came to hand under a card that does not belong there is anybody's guess.
             after = with_hand(after, UNKNOWN)

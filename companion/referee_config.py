@@ -29,6 +29,7 @@ class Prior:
         misread_suit: the suit of a card was misread for as long as it was seen.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
+        turned_over: a slot's own card, turned over in place, was taken for the one laid there.
         reread: a card read wrongly when it was accepted.
         same_rank: a card laid on one of its own rank whose suit is doubtful: that was misread.
         upcard: a card turned up on the pile after the deal, as some families do (against R6).
@@ -57,6 +58,7 @@ class Prior:
     misread_suit: float = 3.5
     put_back: float = 12.0
     late: float = 1.0
+    turned_over: float = 0.5
     reread: float = 2.5
     same_rank: float = 5.0
     upcard: float = 7.5
@@ -108,6 +110,7 @@ class RefereeConfig:
         wild_hold_s: a wild on a slot of the player on turn may be the card turned over there, about to be
             taken.
         irregular_hold_s: an accusation waits longer than a move.
+        accuse_share: a rank read in less than this part of the readings accuses nobody.
         in_place_s: a card that lay so shortly on a slot of the player on turn may have been one turned over there.
         lingering_s: a wrong card on a slot of the player on turn may be one turned over and thought about; past
             this it was laid there (sooner when play goes on around it).
@@ -134,6 +137,7 @@ class RefereeConfig:
     sparse_interval_s: float = 0.8
     wild_hold_s: float = 0.8
     irregular_hold_s: float = 1.2
+    accuse_share: float = 0.7
     in_place_s: float = 3.0
     lingering_s: float = 6.0
     blind_wait_s: float = 1.2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterator
+from itertools import pairwise
 from statistics import median
 
 from companion.cards import Card
@@ -56,6 +57,8 @@ class Sights:
         self._covers: deque[tuple[float, float]] = deque(maxlen=_MOST_COVERS)
         self._watched_from = -math.inf
         self.covered_at = -math.inf
+        self.longest_look_s = 0.0
+        """For how long cards were seen that were turned over in place, not laid: the habit of this table."""
 
     @property
     def sparse(self) -> bool:
@@ -159,8 +162,9 @@ class Sights:
             return []
         earliest = old.last if old is not None else -math.inf
         fleeting = old is not None and run.start - old.start < self._config.in_place_s
+        in_place = old is not None and self._may_be_own(old)
         change = Change(
-            seat, number, run, earliest, run.start, old, fleeting, optional=content is Sight.EMPTY
+            seat, number, run, earliest, run.start, old, fleeting, in_place, optional=content is Sight.EMPTY
         )
         before = self._wild_between(state, spot, old, content, number) if slot.side is Side.DOWN else None
         if before is None:
@@ -169,6 +173,17 @@ class Sights:
             Change(seat, number, before, earliest, before.start, old),
             Change(seat, number, run, before.last, run.start, before),
         ]
+
+    def _may_be_own(self, run: Run) -> bool:
+        """Whether an accepted card may be the slot's own, turned over: it lay there shortly, and nothing was
+        played since. Far-apart views show settled tables.
+        """
+        if self.sparse or not isinstance(run.best, Card) or run.seen_s >= self._config.in_place_s:
+            return False
+        faces = [other for other in self._explained.values() if isinstance(other.best, Card)]
+        if self._explained_pile is not None:
+            faces.append(self._explained_pile)
+        return all(other.start <= run.start for other in faces)
 
     def _cleared(self, seat: int) -> bool:
         """Whether most slots of a seat lie bare."""
@@ -209,7 +224,17 @@ class Sights:
         self._explained[seat, number] = run
         runs = self.slot(seat, number).runs
         if run in runs:
-            del runs[: runs.index(run)]
+            at = runs.index(run)
+            for gone, following in pairwise(runs[: at + 1]):
+                self._note_look(gone, following)
+            del runs[:at]
+
+    def _note_look(self, gone: Run, following: Run) -> None:
+        """Remember for how long a card lay on a slot before another did: it was turned over and looked at."""
+        faces = isinstance(gone.best, Card) and isinstance(following.best, Card)
+        same = gone.turns_into(following) or gone.best == following.best
+        if faces and not same and gone.lead >= self._config.lead and gone.seen_s < self._config.in_place_s:
+            self.longest_look_s = max(self.longest_look_s, gone.seen_s)
 
     def tops(self, state: GameState, now: float, final: bool = False) -> tuple[Run, ...]:
         """Runs of the discard pile's top in order, the one that shows the accepted top first.

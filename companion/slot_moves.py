@@ -18,6 +18,7 @@ from companion.table import Side, Stage, face_up
 def lands(opening: Opening) -> Iterator[Node]:
     seat, hand = opening.now.turn, opening.now.hand
     mine = opening.of(seat)
+    yield from _over_its_own(opening, mine)
     skip = () if hand is None or hand.is_known else _in_any_order(opening, mine)
     for i in mine:
         if i in skip:
@@ -30,6 +31,21 @@ def lands(opening: Opening) -> Iterator[Node]:
             for card, cost in mistaken.candidates(i, UNKNOWN):
                 if card != hand and cost < opening.prior.misfit:
                     yield from land(mistaken, i, card, cost + opening.prior.mishandled)
+
+
+def _over_its_own(opening: Opening, mine: Sequence[int]) -> Iterator[Node]:
+    """A natural laid on a slot whose own card, a wild, was turned over in place and taken before (R9)."""
+    for i in mine:
+        first = opening.puzzle.changes[i]
+        own = first.run.best
+        k = opening.puzzle.next_on_slot(i)
+        if k is None or not isinstance(own, Card):
+            continue
+        for card, cost in opening.candidates(k, opening.now.hand):
+            if home_slot(card) == first.slot and opening.now.layouts[first.seat].slot(first.slot).side is Side.DOWN:
+                node = opening.attempt(Place(first.seat, card, first.slot), cost, changes=(i, k), hand=own)
+                if node is not None:
+                    yield node
 
 
 def _in_any_order(opening: Opening, mine: Sequence[int]) -> Sequence[int]:
@@ -50,6 +66,9 @@ def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
     swaps = target.is_up and home_slot(card) == change.slot and not _holds_natural(opening, target.card)
     move = TakeWild if swaps else Place
     if card.is_known and opening.now.hand == UNKNOWN and card in opening.now.discard[-1:]:
+        cost += opening.prior.coincidence
+    if swaps and opening.just_laid(change.seat, change.slot):
+        # The natural would have lain under the wild.
         cost += opening.prior.coincidence
     if target.is_up and card.rank is target.card.rank and change.old is not None and _is_doubtful(change.old):
         cost += opening.prior.same_rank
@@ -80,12 +99,30 @@ def handless(opening: Opening) -> Iterator[Node]:
             yield opening.step(None, 0.2, changes=(i,))
         slot = opening.now.layouts[change.seat].slot(change.slot)
         if slot.is_up:
+            yield from _turned_over(opening, i, change, slot.card)
             yield from _of_face_up(opening, i, change, slot.card)
         elif slot.side is Side.DOWN:
             if (cost := change.run.cost(Sight.BACK)) < CHEAP:
                 yield opening.step(None, cost, changes=(i,))
             yield from _moved_wild(opening, i, change)
             yield from _late(opening, i, change)
+
+
+def _turned_over(opening: Opening, i: int, change: Change, own: Card) -> Iterator[Node]:
+    """The card told to be laid there was the slot's own, turned over in place: it is in hand now (R9, R10).
+
+    A wild is told only after longer than cards are looked at here: what follows it took it back (R11).
+    """
+    now = opening.now
+    if not change.in_place or change.seat != now.turn or now.stage is Stage.TAKE:
+        return
+    took = opening.state.rules.is_wild(own) and not now.is_over
+    for card, cost in opening.candidates(i, UNKNOWN):
+        if card.is_known and card != own and opening.is_lawful(i, card) and not (took and home_slot(card)):
+            move = CorrectSlot(change.seat, change.slot, face_up(card))
+            mark = ("placed", change.seat, change.slot, card.rank)
+            cost += opening.prior.turned_over + opening.prior.move
+            yield opening.step(move, cost, changes=(i,), mark=mark, late=True, hand=own)
 
 
 def _of_face_up(opening: Opening, i: int, change: Change, card: Card) -> Iterator[Node]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.evidence import Run
 from companion.explain import Answers, Explanation
@@ -113,6 +114,8 @@ class Judge:
         """Whether a run may accuse somebody: a glimpse before a hand came may be of a card on its way."""
         if self._sights.sparse:
             return True
+        if run.share < self._config.accuse_share:
+            return False
         return run.lead >= self._config.lead and run.seen_s >= self._config.hold_s - _BIT
 
     def _wait(self, step: Step, kinds: Sequence[Kind]) -> float:
@@ -123,18 +126,22 @@ class Judge:
             return config.lingering_s if in_place else config.irregular_hold_s
         if kinds:
             return config.irregular_hold_s
-        if _lays_wild(step):
-            return config.hold_s if self._play_went_on(step) else config.wild_hold_s
+        if _lays_wild(step) and not self._play_went_on(step):
+            return max(config.wild_hold_s, self._sights.longest_look_s + config.hold_s)
         return config.hold_s
 
     def _play_went_on(self, step: Step) -> bool:
-        """Whether something else changed after this did, with this still lying there."""
+        """Whether something else changed after this did, with this still lying there.
+
+        What a hand hid when this was seen may have changed before.
+        """
         mine = self._puzzle.runs_of(step)
         latest = max(run.start for run in mine)
-        others = [change.run for change in self._puzzle.changes] + list(self._puzzle.tops)
+        others = [(change.earliest, change.run) for change in self._puzzle.changes]
+        others += [(before.last, run) for before, run in pairwise(self._puzzle.tops)]
         return any(
-            run not in mine and latest < run.start and all(own.last >= run.start for own in mine)
-            for run in others
+            run not in mine and latest <= unchanged_at and all(own.last >= run.start for own in mine)
+            for unchanged_at, run in others
         )
 
     def _has_lain(self, change: Change, wait: float, suspect: bool, accuses: bool) -> bool:
@@ -176,7 +183,9 @@ class Judge:
 
 
 def _lays_wild(step: Step) -> bool:
-    return isinstance(step.move, Place) and step.before.rules.is_wild(step.move.card)
+    """Whether a wild was laid that nobody knew to be in hand: it may be the slot's own."""
+    known = step.before.round.hand is not None and step.before.round.hand.is_known
+    return isinstance(step.move, Place) and step.before.rules.is_wild(step.move.card) and not known
 
 
 def _with_evidence(steps: Sequence[Step], length: int) -> int:

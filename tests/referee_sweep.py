@@ -90,12 +90,21 @@ def sweep(noise: Noise, games: int, players: Iterable[int] = (2, 3), first: int 
     return total
 
 
-def watched_sweep(accuracy: float, games: int, players: Iterable[int] = (2, 3, 4), first: int = 0) -> Score:
-    """The score over seeded rounds seen by a watcher whose single looks get the rank right this often."""
+def watched_sweep(
+    accuracy: float,
+    games: int,
+    players: Iterable[int] = (2, 3, 4),
+    first: int = 0,
+    turned_over: float = 0.0,
+) -> Score:
+    """The score over seeded rounds seen by a watcher whose single looks get the rank right this often.
+
+    `turned_over`: how often players turn a slot's card over in place before they take it.
+    """
     total = Score()
     for count in players:
         for seed in range(first, first + games):
-            trace = game_trace(seed, count, **CAMERA)  # type: ignore[arg-type]
+            trace = game_trace(seed, count, turned_over=turned_over, **CAMERA)  # type: ignore[arg-type]
             if not trace.look_alikes:
                 views = list(
                     watched(trace.views, Reader(random.Random(f"{count} {seed} {accuracy}"), accuracy))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from companion import simulate
 from companion.cards import DECK_52, Card
 from companion.events import Event, PhaseChanged, StateEvent
-from companion.moves import Discard, Reshuffle
+from companion.moves import Discard, Place, Reshuffle
 from companion.observation import BACK, EMPTY, UNSEEN, Phase, SlotView, TableView, face
 from companion.rules import HouseRules
 from companion.table import GameState, Side, Slot
@@ -34,6 +34,9 @@ class Noise:
 
 
 SURE = Noise()
+
+_LONGEST_LOOK_S = 2.6
+"""For so long a card turned over in place may be looked at."""
 
 
 def reading(rng: random.Random, card: Card, noise: Noise) -> SlotView:
@@ -101,12 +104,16 @@ def game_trace(
     step_s: float = 1.0,
     views_a_step: int = 1,
     keep: float = 1.0,
+    turned_over: float = 0.0,
 ) -> Trace:
     """A simulated game as views: the table is seen `views_a_step` times in the `step_s` of each step of play.
 
     With several views a step, the first third of them shows a hand on its way.
 
     With `keep` below 1, only that share of the steps that end no turn is seen at all.
+
+    With probability `turned_over` a player turns the card of a slot over where it lies, and looks at it for up to
+    `_LONGEST_LOOK_S`, before taking it and laying the other (the order of actions in the long rule texts).
     """
     rng = random.Random(seed)
     rules = rules or HouseRules()
@@ -129,6 +136,11 @@ def game_trace(
         if not ends and following is not None and rng.random() >= keep:
             continue
         before = simulate.seen_by_all(step.before)
+        if turned_over and isinstance(step.move, Place) and rng.random() < turned_over:
+            interval = step_s / views_a_step
+            for _ in range(round(rng.uniform(0.2, _LONGEST_LOOK_S) / interval)):
+                views.append(_turned_over(rng, view_of(rng, before, time, noise), step, noise))
+                time += interval
         for i in range(views_a_step):
             moving = i < views_a_step // 3 and step.before.round.number > 0
             view = view_of(rng, before if moving else shown, time + i * step_s / views_a_step, noise)
@@ -148,6 +160,16 @@ def _under_hand(view: TableView, step: simulate.Step) -> TableView:
     if motion.target_slot is not None:
         seats[motion.seat][motion.target_slot - 1] = UNSEEN
     return replace(view, seats=tuple(tuple(seat) for seat in seats))
+
+
+def _turned_over(rng: random.Random, view: TableView, step: simulate.Step, noise: Noise) -> TableView:
+    """The view while the card of the slot about to be laid on lies there face up."""
+    assert isinstance(step.move, Place)
+    seat, slot = step.move.seat, step.move.slot
+    own = step.before.round.layouts[seat].slot(slot).card
+    seats = [list(slots) for slots in view.seats]
+    seats[seat][slot - 1] = reading(rng, own, noise)
+    return replace(view, seats=tuple(tuple(slots) for slots in seats))
 
 
 def _visible(step: simulate.Step) -> bool:

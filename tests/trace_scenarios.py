@@ -1,22 +1,17 @@
 """The traces kept in tests/traces, as scripts: what lies on the table, what must be told of it, what must
 not.
 
-`python tests/trace_scenarios.py` writes the files anew.
+`write_traces.py` writes the files.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 
 from trace_script import Script
 
 from companion.observation import Phase
 from companion.rules import PRESETS, HouseRules, NextDealer
-from companion.trace import write_trace
-
-FOLDER = Path(__file__).parent / "traces"
 
 Scenario = Callable[[], Script]
 SCENARIOS: dict[str, Scenario] = {}
@@ -998,19 +993,3 @@ def look_alike_discard_under_a_hand() -> Script:
     s.take("Ann").place("Ann", "2S").look(12)
     discard_by_hand(s, "Ann", "KD")
     return s.no_accusation().forbid("phase")
-
-
-def write_all(folder: Path = FOLDER) -> None:
-    """Write every trace with its events and forbidden events."""
-    folder.mkdir(exist_ok=True)
-    for name, make in SCENARIOS.items():
-        script = make()
-        with (folder / f"{name}.jsonl").open("w", encoding="utf-8") as file:
-            write_trace(file, script.header, script.views)
-        for kind, lines in (("events", script.events), ("forbidden", script.forbidden)):
-            text = "".join(json.dumps(line) + "\n" for line in lines)
-            (folder / f"{name}.{kind}.jsonl").write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_all()

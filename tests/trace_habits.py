@@ -1,0 +1,67 @@
+"""More of the traces kept in tests/traces: how people handle cards, and what happens between two views."""
+
+from __future__ import annotations
+
+from trace_scenarios import five, scenario, three
+from trace_script import Script
+
+# A slot's own card turned over where it lies, and looked at, before it is taken (R7, R9)
+
+
+@scenario
+def own_wild_turned_over_before_the_natural_comes() -> Script:
+    s = Script(step=0.1).deal(look=12)
+    s.take("Ann").lay("Ann", 8, "JH").look(6)
+    s.lay("Ann", 8, "unseen").look(8)
+    s.lay("Ann", 8, "back").place("Ann", "8C").look(8)
+    s.place("Ann", "JH@4").look(12).discard("Ann", "QS").look(12)
+    return s.no_accusation().forbid("placed", card="JH", slot=8).forbid("took_wild")
+
+
+@scenario
+def who_looks_at_cards_in_place_is_known_by_it() -> Script:
+    """After a queen was looked at for two seconds, a jack lying as long is no card laid."""
+    s = Script(step=0.1).deal(look=12)
+    s.take("Ann").lay("Ann", 5, "QD").look(20)
+    s.lay("Ann", 5, "back").place("Ann", "5H").look(8).discard("Ann", "QD").look(12)
+    s.take("Ben").lay("Ben", 8, "JH").look(18)
+    s.lay("Ben", 8, "unseen").look(8)
+    s.lay("Ben", 8, "back").place("Ben", "8C").look(8)
+    s.place("Ben", "JH@4").look(30).discard("Ben", "QS").look(12)
+    return s.no_accusation().forbid("placed", card="JH", slot=8).forbid("took_wild")
+
+
+@scenario
+def own_natural_turned_over_before_the_wild_comes() -> Script:
+    """A five on slot five is told at once, and cannot be known to be the slot's own; the jack puts it right."""
+    s = Script(step=0.1).deal(look=12)
+    s.take("Ann").lay("Ann", 5, "5S").expect("placed", player="Ann", card="5S", slot=5).look(16)
+    s.lay("Ann", 5, "unseen").look(8)
+    s.lay("Ann", 5, "back").place("Ann", "JH@5").look(12)
+    s.discard("Ann", "5S").look(12)
+    s.take("Ben").discard("Ben", "KD").look(12)
+    return s.no_accusation().forbid("phase")
+
+
+@scenario
+def own_natural_turned_over_before_another_of_its_rank_comes() -> Script:
+    s = three(step=0.1).deal(look=12)
+    s.take("Ann").lay("Ann", 5, "5S").expect("placed", player="Ann", card="5S", slot=5).look(16)
+    s.lay("Ann", 5, "unseen").look(8)
+    s.lay("Ann", 5, "back").place("Ann", "5D").look(12)
+    s.discard("Ann", "5S").look(12)
+    s.take("Ben").discard("Ben", "KD").look(12)
+    return s.no_accusation().forbid("phase")
+
+
+@scenario
+def own_wild_turned_over_on_the_last_slot() -> Script:
+    """Whoever turns the last card over has a card to lay there: the round is won either way, nobody cheated."""
+    s = five(step=0.1, sizes=(2, 2)).deal(look=12)
+    s.take("Ann").place("Ann", "AH").look(8)
+    s.lay("Ann", 2, "JC").look(16)
+    s.expect("placed", player="Ann", card="JC", slot=2).expect("round_won", player="Ann", next_sizes=[1, 2])
+    s.lay("Ann", 2, "unseen").look(8)
+    s.lay("Ann", 2, "2D").expect("placed", player="Ann", card="2D", slot=2).look(12)
+    s.pile("JC").look(12)
+    return s.no_accusation().forbid("phase")

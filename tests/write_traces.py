@@ -1,0 +1,29 @@
+"""`python tests/write_traces.py` writes the files in tests/traces anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import trace_habits  # noqa: F401  (its scenarios register themselves)
+from trace_scenarios import SCENARIOS
+
+from companion.trace import write_trace
+
+FOLDER = Path(__file__).parent / "traces"
+
+
+def write_all(folder: Path = FOLDER) -> None:
+    """Write every trace with its events and forbidden events."""
+    folder.mkdir(exist_ok=True)
+    for name, make in SCENARIOS.items():
+        script = make()
+        with (folder / f"{name}.jsonl").open("w", encoding="utf-8") as file:
+            write_trace(file, script.header, script.views)
+        for kind, lines in (("events", script.events), ("forbidden", script.forbidden)):
+            text = "".join(json.dumps(line) + "\n" for line in lines)
+            (folder / f"{name}.{kind}.jsonl").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_all()
