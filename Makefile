@@ -9,7 +9,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST_ARGS ?=
 
-.PHONY: play test screenshots clean
+.PHONY: play test screenshots lock clean
 
 play: .venv/ready-to-play
 	$(BIN)/trash-companion play
@@ -34,13 +34,23 @@ $(BIN)/python:
 	@$(PYTHON) -m ui.system
 	$(PYTHON) -m venv .venv
 
-# ONNX Runtime makes the reading faster where a build of it exists; the app runs without.
-.venv/ready-to-play: pyproject.toml | $(BIN)/python
+# The versions in the lock files, checked by their hashes. Where ONNX Runtime, which makes the reading faster, has no
+# build, the app runs without, on the newest versions of the rest.
+INSTALL_PROJECT := $(PIP) install --no-deps --no-build-isolation -e .
+
+.venv/ready-to-play: pyproject.toml .ci/play.lock | $(BIN)/python
 	@echo 'Downloading what the companion needs into .venv: some minutes the first time.'
-	$(PIP) install -e '.[fast]' || $(PIP) install -e .
+	$(PIP) install --require-hashes -r .ci/play.lock && $(INSTALL_PROJECT) || $(PIP) install -e .
 	@touch $@
 
-.venv/ready-to-test: pyproject.toml | $(BIN)/python
+.venv/ready-to-test: pyproject.toml .ci/test.lock | $(BIN)/python
 	@echo 'Downloading what the companion and its tests need into .venv: some minutes the first time.'
-	$(PIP) install -e '.[fast,test]'
+	$(PIP) install --require-hashes -r .ci/test.lock && $(INSTALL_PROJECT)
 	@touch $@ .venv/ready-to-play
+
+# Needs uv (pip install uv).
+LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header
+
+lock:
+	echo 'setuptools>=77' | $(LOCK) pyproject.toml - --extra fast --output-file .ci/play.lock
+	$(LOCK) pyproject.toml --extra fast --extra test --constraint .ci/play.lock --output-file .ci/test.lock

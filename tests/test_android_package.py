@@ -23,6 +23,16 @@ SOURCES_OF = {"cv2": "opencv", "jnius": "pyjnius"}
 """Recipe that brings a module, where they are not named alike."""
 ELSEWHERE = {"onnxruntime", "torch", "ultralytics", "onnx", "onnxslim"}
 """What is imported where it is installed, which it is not on Android."""
+RECIPES = {
+    "android": "",
+    "kivy": "2.3.1",
+    "numpy": "2.3.0",
+    "opencv": "4.12.0",
+    "pyjnius": "1.7.0",
+    "python3": "3.14.2",
+    "sqlite3": "3.50.4",
+}
+"""What python-for-android 2026.5.9 builds; `android` is its own."""
 MOST = 30_000_000
 """Bytes of the packages: networks, fonts and code."""
 
@@ -81,20 +91,24 @@ def test_every_library_has_a_recipe(spec: configparser.SectionProxy, staged: Pat
     assert foreign | {"python3", "sqlite3"} == set(requirements(spec))
 
 
+def test_the_recipes_are_those_of_the_pinned_commit(spec: configparser.SectionProxy) -> None:
+    wanted = requirements(spec)
+    assert set(wanted) == set(RECIPES)
+    assert all(version in ("", RECIPES[name]) for name, version in wanted.items())
+
+
 @pytest.mark.skipif(importlib.util.find_spec("pythonforandroid") is None, reason="no python-for-android")
-def test_the_recipes_are_those_of_python_for_android(spec: configparser.SectionProxy) -> None:
+def test_the_recipes_are_as_python_for_android_has_them(spec: configparser.SectionProxy) -> None:
     package = importlib.util.find_spec("pythonforandroid")
     assert package is not None and package.origin is not None
-    recipes = Path(package.origin).parent / "recipes"
-    for name, version in requirements(spec).items():
-        recipe = (recipes / name / "__init__.py").read_text("utf-8")
-        if version:
-            assert f"version = '{version}'" in recipe or f'version = "{version}"' in recipe, name
-    numpy = (recipes / "numpy" / "__init__.py").read_text("utf-8")
-    needs = re.search(r"min_ndk_api_support = (\d+)", numpy)
+    folder = Path(package.origin).parent / "recipes"
+    texts = {name: (folder / name / "__init__.py").read_text("utf-8") for name in RECIPES}
+    for name, version in RECIPES.items():
+        assert re.search(rf"version = ['\"]v?{re.escape(version)}['\"]", texts[name]) or not version, name
+    needs = re.search(r"min_ndk_api_support = (\d+)", texts["numpy"])
     assert needs and int(spec["android.ndk_api"]) >= int(needs[1])
-    assert "libopencv_dnn.so" in (recipes / "opencv" / "__init__.py").read_text("utf-8")
-    assert not (recipes / "onnxruntime").exists(), "there is one now: it is twice as fast"
+    assert "libopencv_dnn.so" in texts["opencv"]
+    assert not (folder / "onnxruntime").exists(), "there is one now: it is twice as fast"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("buildozer") is None, reason="no Buildozer")
@@ -146,7 +160,10 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 
 LIKE_ANDROID = """
-import builtins, importlib, pathlib, sys
+import importlib, importlib.util, pathlib, sys
+# The project may be installed here, too: nothing of it but what was staged can be imported.
+sys.path[1:] = [folder for folder in sys.path[1:] if not pathlib.Path(folder, "vision").exists()]
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder)]
 absent = {"onnxruntime", "torch", "ultralytics", "onnx", "babel", "_multiprocessing", "_bz2", "_lzma", "_ssl"}
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name in absent else find(name, *rest)
