@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from simulated_table import SIZE, deal, jittered
 
+from vision import metric
 from vision.metric import fit_plane, poses_on
 
 
@@ -67,3 +68,24 @@ def test_a_shifted_picture_shifts_the_plane() -> None:
 def test_no_outline_is_an_error() -> None:
     with pytest.raises(ValueError, match="no card outline"):
         fit_plane([], SIZE)
+
+
+def test_a_clear_table_is_solved_at_once_and_a_hopeless_one_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[float] = []
+    solve = metric._least_squares
+
+    def counted(function: object, start: metric.Array, steps: int = 25) -> tuple[float, metric.Array]:
+        end = solve(function, start, steps)
+        starts.append(end[0])
+        return end
+
+    monkeypatch.setattr(metric, "_least_squares", counted)
+    rng = np.random.default_rng(4)
+    cards = metric.card_corners(rng.uniform(-300, 300, (12, 2)), rng.uniform(0, 3, 12))
+    clear = cards * 0.5 + np.array(SIZE) / 2
+    assert fit_plane(clear, SIZE).spread < 0.01
+    assert len(starts) == 1
+    starts.clear()
+    fit_plane(clear[:2] + rng.normal(0, 25, (2, 4, 2)), SIZE)
+    best = min(starts)
+    assert 1 < len(starts) < 25 and sum(cost < 1.01 * best for cost in starts) >= 3

@@ -138,3 +138,25 @@ def test_a_box_about_two_cards_gives_way_to_them() -> None:
 
 def test_boxes_without_an_area_are_dropped() -> None:
     assert kept([box(10, 10, 0, 50), box(50, 50, 30, 40)], [0.9, 0.5]) == [1]
+
+
+def test_answers_are_suppressed_as_if_all_pairs_were_compared() -> None:
+    """Most pairs are never looked at; what is left must be what a plain comparison of all leaves."""
+    config = DetectorConfig(nested=2.0)  # nothing is nested: this is about overlaps alone
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        places = rng.uniform(0, 500, (12, 2))
+        quads = [
+            box(
+                *(places[int(rng.integers(12))] + rng.normal(0, 12, 2)),
+                *rng.uniform(40, 110, 2),
+                rng.uniform(0, 180),
+            )
+            for _ in range(60)
+        ]
+        plain: list[int] = []
+        for i, quad in enumerate(quads):
+            if all(iou(quad, quads[j]) <= config.overlap for j in plain):
+                plain.append(i)
+        assert suppress(quads, np.ones(60, np.float32), config) == plain
+        assert 5 < len(plain) < 60

@@ -25,6 +25,11 @@ _TYPICAL_FOCAL = 0.85
 _FOCAL_SPREAD = 0.25  # of its logarithm
 _CORNER_NOISE = 0.03  # of a card's size in the picture: what a good detector leaves
 _GOOD_COST = 8.0  # a card: eight coordinates, each within the corner noise
+# So many outlines explained this well (an eighth of the corner noise) leave no room for another tilt.
+_CLEAR_COST, _CLEAR_OUTLINES = 1.0, 4
+# A minimum that so many starts end in is taken for the lowest, however poor.
+_ENOUGH_ARRIVALS = 3
+_SAME_MINIMUM = 1.001
 _TILTS = (20.0, 40.0, 55.0)
 _DIRECTIONS = 8
 
@@ -147,21 +152,27 @@ def fit_plane(
     if start is not None:
         candidates.insert(0, np.array([*start.tilt, np.log(focal), candidates[0][3]]))
     costs = [float((residuals(p) ** 2).sum()) for p in candidates]
-    best: tuple[float, Array] | None = None
-    for tried, i in enumerate(np.argsort(costs)):
-        # more starts only while the best is poor: far tilts have hollows of their own
-        if best is not None and tried >= 4 and best[0] < _GOOD_COST * len(points):
+    ends: list[tuple[float, Array]] = []
+    for i in np.argsort(costs):
+        ends.append(_least_squares(residuals, candidates[i]))
+        if _settled([cost / len(points) for cost, _ in ends], len(points)):
             break
-        cost, p = _least_squares(residuals, candidates[i])
-        if best is None or cost < best[0]:
-            best = cost, p
-    assert best is not None
-    p = best[1]
+    p = min(ends, key=lambda end: end[0])[1]
     error = np.sqrt((np.abs(_corner_errors(p, points)) ** 2).mean(axis=1)) / sizes
     to_unit = np.array([[1 / scale, 0, -middle[0] / scale], [0, 1 / scale, -middle[1] / scale], [0, 0, 1]])
     to_table = np.linalg.inv(_table_to_unit(p)) @ to_unit
     tilt = float(p[0]), float(p[1])
     return PlaneFit(TablePlane(to_table / to_table[2, 2], float(np.exp(p[2])), tilt), error)
+
+
+def _settled(costs: Sequence[float], outlines: int) -> bool:
+    """Whether these minima, a cost an outline, make further starts pointless: far tilts have hollows of their own."""
+    best = min(costs)
+    if best < _CLEAR_COST and outlines >= _CLEAR_OUTLINES:
+        return True
+    if best < _GOOD_COST and len(costs) >= 4:
+        return True
+    return sum(cost <= best * _SAME_MINIMUM for cost in costs) >= _ENOUGH_ARRIVALS
 
 
 def _project(homography: NDArray[np.floating], points: NDArray[np.floating]) -> Array:
