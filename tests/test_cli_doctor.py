@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from ui import cli, system
-from ui.commands import doctor
+from companion.ledger import Ledger
+from companion.ledger_entries import GameHeader
+from ui import cli, findings, system
+from ui.places import data_folder
 from vision import modelcard
 from vision.modelcard import ModelCard, card_path
+
+MODELS = modelcard.MODELS
 
 
 @pytest.fixture
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of networks, whole by their cards."""
+    monkeypatch.setattr(findings, "drawing", lambda: findings.Finding("OpenGL", True, "not tried"))
     monkeypatch.setattr(modelcard, "MODELS", tmp_path)
     data = bytes(1_500_000)
-    for name, task in doctor.NETWORKS.items():
+    for name, task in findings.NETWORKS.items():
         (tmp_path / name).write_bytes(data)
         card = ModelCard(name, task, 96, 128, ("card",), hashlib.sha256(data).hexdigest())
         card_path(tmp_path / name).write_text(json.dumps(card.to_json()), "utf-8")
+    # This one is run.
+    for end in (".onnx", ".json"):
+        shutil.copy(MODELS / f"card-corners{end}", tmp_path)
     return tmp_path
 
 
@@ -54,7 +65,8 @@ def test_missing_system_libraries_come_with_the_line_that_installs_them(
     monkeypatch.setattr(system, "_has_gl_driver", lambda: False)
     assert cli.main(["doctor"]) == 1
     assert (
-        "MISSING system libraries: run apt-get install -y --no-install-recommends libegl1 libgl1-mesa-dri"
+        "MISSING system libraries: libegl1, libgl1-mesa-dri\n"
+        "        → run sudo apt-get install -y --no-install-recommends libegl1 libgl1-mesa-dri"
         in capsys.readouterr().out
     )
 
@@ -114,3 +126,117 @@ def test_other_systems_get_the_names(
     FakeMachine(monkeypatch, uid=0, apt=False)
     assert system.main() == 1
     assert "libgl1" in capsys.readouterr().err
+
+
+def test_drawing_is_tried_for_good() -> None:
+    found = findings.drawing()
+    assert found.fine, found
+    assert "," in found.detail, "version and renderer"
+
+
+@pytest.mark.parametrize(
+    ("code", "cause"),
+    [
+        ("import sys; print('no display', file=sys.stderr); sys.exit(3)", "no display"),
+        ("import os; os.abort()", "status"),
+        ("import time; time.sleep(60)", "TimeoutExpired"),
+        ("pass", "status 0"),
+    ],
+)
+def test_a_driver_that_fails_is_told(code: str, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "DRAW", code)
+    monkeypatch.setattr(findings, "DRAWING", 2.0)
+    found = findings.drawing()
+    assert not found.fine and found.needed and cause in found.detail and "driver" in str(found)
+
+
+def test_an_engine_that_cannot_run_is_told(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    by_name = {found.what: found for found in findings.back_ends()}
+    assert by_name["reading by opencv"].fine
+    absent = by_name["reading by onnxruntime"]
+    assert not absent.fine and not absent.needed and "ONNX Runtime cannot be used" in absent.detail
+
+
+class Devices:
+    """What lies in /dev, and whether it may be opened."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path, *, may: bool) -> None:
+        monkeypatch.setattr(findings, "ON_LINUX", True)
+        monkeypatch.setattr(findings, "DEVICES", folder)
+        monkeypatch.setattr("os.access", lambda path, mode: may)
+
+
+def test_a_camera_is_found_without_opening_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    Devices(monkeypatch, tmp_path, may=True)
+    assert "plug one in" in str(findings.camera())
+    (tmp_path / "video0").touch()
+    assert findings.camera().detail == str(tmp_path / "video0")
+    Devices(monkeypatch, tmp_path, may=False)
+    assert "usermod -aG video" in str(findings.camera())
+
+
+def test_on_other_systems_the_camera_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "ON_LINUX", False)
+    closed = []
+
+    class Source:
+        def close(self) -> None:
+            closed.append(True)
+
+    monkeypatch.setattr("vision.frames.open_source", lambda number: Source())
+    assert findings.camera().fine and closed == [True]
+
+
+def test_speech_is_named_or_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    assert findings.speech().detail == "/usr/bin/espeak-ng"
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert "apt-get install espeak-ng" in str(findings.speech())
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TRASH_COMPANION_HOME", str(tmp_path / "new" / "home"))
+    return data_folder()
+
+
+def test_looking_at_the_games_makes_nothing(home: Path, tmp_path: Path) -> None:
+    assert findings.games().fine and findings.settings().fine
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_games_are_opened_to_see_whether_they_can_be_read(home: Path) -> None:
+    folder = home / "games"
+    folder.mkdir(parents=True)
+    path = folder / "game-1.ledger"
+    Ledger.create(path, GameHeader(("Ann", "Ben"), began=time.time())).close()
+    assert findings.games().fine and "newest 1" in findings.games().detail
+    path.write_bytes(b"SQLite format 3\0 of another world")
+    found = findings.games()
+    assert not found.fine and "game-1.ledger" in found.detail and "sets it aside" in str(found)
+    assert path.exists(), "only looked at"
+
+
+@pytest.mark.parametrize("cause", ["full", "read-only"])
+def test_a_folder_that_takes_no_game_is_told(cause: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.mkdir(parents=True)
+    if cause == "full":
+        monkeypatch.setattr("shutil.disk_usage", lambda path: shutil._ntuple_diskusage(10, 10, 0))
+    else:
+
+        def refuse(**_: object) -> None:
+            raise OSError(30, "Read-only file system")
+
+        monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    found = findings.games()
+    assert not found.fine and str(home) in found.detail and "TRASH_COMPANION_HOME" in str(found)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"theme": "pink"}', "[" * 100_000])
+def test_damaged_settings_are_told_and_left(text: str, home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "settings.json").write_text(text, "utf-8")
+    found = findings.settings()
+    assert not found.fine and "settings.json" in found.detail and "\n" not in found.detail
+    assert (home / "settings.json").read_text("utf-8") == text

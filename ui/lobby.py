@@ -12,13 +12,11 @@ from companion.ledger import Ledger, LedgerError
 from ui.games import SavedGame, begin, resume, unfinished
 from ui.options import PlayOptions
 from ui.places import data_folder, games_folder
-from ui.settings import Settings, load, save
+from ui.settings import SETTINGS, Settings, load, save
 from ui.snapshots import forget_pictures
 from ui.worker import Worker
 
 log = logging.getLogger(__name__)
-
-SETTINGS = "settings.json"
 
 
 class Lobby:

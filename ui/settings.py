@@ -16,6 +16,8 @@ from companion.table import GameState
 from ui.i18n import LANGUAGES
 from ui.theme import THEMES
 
+SETTINGS = "settings.json"
+"""Name of the file in the data folder."""
 TURNS = (0, 90, 180, 270)
 
 
