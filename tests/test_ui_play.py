@@ -46,7 +46,7 @@ def app() -> Iterator[Driver]:
 def game(app: Driver) -> FixedGame:
     """A fresh game in the running app, at the usual size, in English, dark."""
     app.app.game = game = FixedGame(sample_view())
-    app.app.language, app.app.theme, app.app.turn_far = "en", "dark", False
+    app.app.language, app.app.theme, app.app.to_players = "en", "dark", False
     app.app.screen.new_game()
     app.app._refresh(0.0)
     app.resize(1280, 800)
@@ -274,7 +274,7 @@ def test_the_theme_changes_live(app: Driver, game: FixedGame, theme: str, tmp_pa
 
 def test_text_of_the_far_side_can_be_turned_round(app: Driver, game: FixedGame, tmp_path: Path) -> None:
     plain = app.picture(tmp_path).astype(int)
-    app.app.turn_far = True
+    app.app.to_players = True
     turned = app.picture(tmp_path).astype(int)
     table = ids(app)["table"]
     far, near = (

@@ -326,13 +326,13 @@ def test_a_photo_is_read_beside_the_screen(app: Driver, home: Path) -> None:
     photo = app.app.photo
     photo.folder = home
     read = PhotoRead(Picture(2, 1, bytes(6)), ("7H", "back", "back"))
-    photo.reader = PhotoReader(lambda source, rotate: read)
+    photo.reader = PhotoReader(lambda source, rotate, mirror: read)
     app.tap(app.app.home.ids.photo)
     row = next(row for row in photo.ids.rows.children if row.said == "table.jpg")
     app.tap(row)
     app.wait_for(lambda: photo.texture is not None and not photo.busy, "the photo")
     assert photo.told == "1 cards face up, 2 face down.\n7♥"
-    photo.reader = PhotoReader(lambda source, rotate: PhotoRead(None, fault="table.jpg: no picture"))
+    photo.reader = PhotoReader(lambda source, rotate, mirror: PhotoRead(None, fault="table.jpg: no picture"))
     photo.read(home / "table.jpg")
     app.wait_for(lambda: photo.told == "table.jpg: no picture", "the fault")
 

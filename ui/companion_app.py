@@ -67,7 +67,7 @@ class CompanionApp(App):
     u = NumericProperty(1)
     width = NumericProperty(1280)
     height = NumericProperty(800)
-    turn_far = BooleanProperty(False)
+    to_players = BooleanProperty(False)
     four_colours = BooleanProperty(False)
     odds = BooleanProperty(False)
     view = ObjectProperty(None, allownone=True, rebind=True)
@@ -232,7 +232,7 @@ class CompanionApp(App):
             case "odds":
                 self.change("odds", not self.odds)
             case "far":
-                self.change("turn_far", not self.turn_far)
+                self.change("to_players", not self.to_players)
             case "home":
                 self.leave()
             case _:
@@ -305,7 +305,7 @@ class CompanionApp(App):
         self.settings = settings
         self.language = settings.language or system_language()
         self.four_colours, self.theme = settings.four_colours, settings.theme
-        self.turn_far, self.odds = settings.turn_far, settings.odds
+        self.to_players, self.odds = settings.to_players, settings.odds
         if self.game is not None:
             self.game.show_odds(settings.odds)
             self.game.keep_pictures(settings.pictures)
@@ -327,7 +327,8 @@ class CompanionApp(App):
 
         def answered(allowed: bool) -> None:
             if allowed:
-                go(replace(options, camera=self.settings.camera, rotate=self.settings.rotate))
+                chosen = self.settings
+                go(replace(options, camera=chosen.camera, rotate=chosen.rotate, mirror=chosen.mirror))
                 return
             if self.lobby is not None:
                 self.lobby.notice = tr(NO_CAMERA, self.language)

@@ -25,6 +25,7 @@ class PlayOptions:
         touch: play by touch, without a camera.
         resume: go on with the game that was played last.
         rotate: degrees clockwise to turn the camera's pictures by.
+        mirror: the camera's pictures are mirrored.
         language: a two-letter code, or None for the language that was chosen last, or the system's.
     """
 
@@ -38,4 +39,5 @@ class PlayOptions:
     touch: bool = False
     resume: bool = False
     rotate: int = 0
+    mirror: bool = False
     language: str | None = None

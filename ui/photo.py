@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cv2
 
+from ui.mirror import upright
 from ui.outlines import draw_cards
 from ui.view import Picture
 from vision.frames import PICTURE_SUFFIXES, FrameSource, SourceError, load_image, open_source
@@ -41,6 +42,7 @@ def photos(folder: Path) -> list[Path]:
 def read_photo(
     source: Path | int,
     rotate: int = 0,
+    mirror: bool = False,
     open_camera: Callable[[int, int], FrameSource] = lambda number, rotate: open_source(
         number, rotate=rotate
     ),
@@ -50,7 +52,7 @@ def read_photo(
         if isinstance(source, Path):
             image = load_image(source)
         else:
-            frames = open_camera(source, rotate)
+            frames = upright(open_camera(source, rotate), mirror)
             try:
                 image = next(iter(frames)).image
             finally:
@@ -69,15 +71,17 @@ def read_photo(
 class PhotoReader:
     """Reads one photo at a time on a thread of its own; the answer is handed over on that thread."""
 
-    def __init__(self, read: Callable[[Path | int, int], PhotoRead] = read_photo) -> None:
+    def __init__(self, read: Callable[[Path | int, int, bool], PhotoRead] = read_photo) -> None:
         self._read = read
         self._thread: threading.Thread | None = None
 
-    def ask(self, source: Path | int, rotate: int, answer: Callable[[PhotoRead], None]) -> bool:
+    def ask(self, source: Path | int, rotate: int, mirror: bool, answer: Callable[[PhotoRead], None]) -> bool:
         """Begin to read; False while another photo is being read."""
         if self._thread is not None and self._thread.is_alive():
             return False
-        self._thread = threading.Thread(target=lambda: answer(self._read(source, rotate)), name="photo")
+        self._thread = threading.Thread(
+            target=lambda: answer(self._read(source, rotate, mirror)), name="photo"
+        )
         self._thread.start()
         return True
 

@@ -48,7 +48,7 @@ class Shot:
     size: tuple[int, int] = SIZES[0]
     theme: str = "dark"
     language: str = "en"
-    turn_far: bool = False
+    to_players: bool = False
     screen: str = "play"
     touched: str = ""
     """What was opened: ask, menu, pick, bar (the cards to tap), or name."""
@@ -129,7 +129,7 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
         def take() -> Iterator[None]:
             for shot in shots:
                 Window.size = shot.size
-                app.theme, app.language, app.turn_far = shot.theme, shot.language, shot.turn_far
+                app.theme, app.language, app.to_players = shot.theme, shot.language, shot.to_players
                 game.view = shot.view
                 _show(app, shot)
                 yield from _frames(FRAMES)
@@ -246,7 +246,7 @@ def gallery(folder: Path) -> list[Shot]:
             theme, language = next(choices)
             path = folder / f"{name}-{width}x{height}-{language}.png"
             shots.append(Shot(path, seen, (width, height), theme, language, screen=screen, touched=touched))
-    shots.append(Shot(folder / "far-side.png", view(2, 60), theme="light", turn_far=True))
+    shots.append(Shot(folder / "far-side.png", view(2, 60), theme="light", to_players=True))
     return shots
 
 

@@ -29,12 +29,13 @@ class Settings:
         language: a two-letter code; None: the system's.
         theme: dark or light.
         four_colours: a colour for each suit.
-        turn_far: the far side of the table reads its text the right way up.
+        to_players: cards and names are turned to be read from their players' side of the table.
         voice: turns are spoken.
         odds: chances and hints are shown.
         pictures: the table is pictured before and after each play, for "Who is right?".
         camera: number of the camera.
         rotate: degrees clockwise to turn its pictures by.
+        mirror: its pictures are mirrored, as those of some front cameras are, and are mirrored back.
         touch: whether the game begun last is played by touch alone.
         players, rules: of the game begun last.
     """
@@ -42,12 +43,13 @@ class Settings:
     language: str | None = None
     theme: str = "dark"
     four_colours: bool = False
-    turn_far: bool = False
+    to_players: bool = False
     voice: bool = False
     odds: bool = False
     pictures: bool = False
     camera: int = 0
     rotate: int = 0
+    mirror: bool = False
     touch: bool = False
     players: tuple[str, ...] = ()
     rules: HouseRules = field(default_factory=HouseRules)

@@ -11,6 +11,7 @@ from companion.ledger_entries import GameHeader
 from companion.referee import Referee
 from ui.device import Device, this_device
 from ui.games import due_sizes, first_dealer
+from ui.mirror import upright
 from ui.options import PlayOptions
 from ui.worker import Worker
 from vision.frames import FrameSource, SourceError, open_source
@@ -66,7 +67,7 @@ def make_worker(
             return demo_source(players=header.players, rules=header.rules, fps=DEMO_FPS, live=False)
         if options.video is not None:
             return open_source(options.video)
-        return cameras.open_camera(options.camera or 0, options.rotate)
+        return upright(cameras.open_camera(options.camera or 0, options.rotate), options.mirror)
 
     worker = Worker(
         referee,

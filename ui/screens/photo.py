@@ -48,8 +48,8 @@ class PhotoScreen(Page):
 
     def read(self, source: Path | int) -> None:
         """Read this picture, or the camera's next one."""
-        rotate = App.get_running_app().settings.rotate
-        if self.reader.ask(source, rotate, self._show):
+        chosen = App.get_running_app().settings
+        if self.reader.ask(source, chosen.rotate, chosen.mirror, self._show):
             self.busy = True
             for row in self.ids.rows.children:
                 row.chosen = isinstance(source, Path) and row.said == source.name

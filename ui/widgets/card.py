@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,8 @@ COVERED = 0.42
 """Opacity of a card that a hand covers now: it is still known, but not seen."""
 LIT = 3.0
 """Seconds in which the light around a card that was just laid fades."""
+FLIGHT = 0.45
+"""Seconds in which a card comes to its place."""
 SMALLEST = 8
 _GROUNDS = {SlotLook.EMPTY: "place", SlotLook.DOWN: "back", SlotLook.WILD: "wild"}
 
@@ -114,18 +117,25 @@ def ink_of(card: Card, palette: Palette) -> RGBA:
 
 
 class CardView(Widget):
-    """A card. `turned` shows its signs to the far side of the table."""
+    """A card. `angle` turns its signs to a side of the table, in degrees against the clock; 0: they stand
+    upright for who holds the tablet, also on a card that lies `across`.
+
+    `shift` draws it so far from its place, for a moment: the way on which it came there.
+    """
 
     slot = ObjectProperty(SlotPicture(1, SlotLook.EMPTY))
     numbered = BooleanProperty(True)
     across = BooleanProperty(False)
-    turned = BooleanProperty(False)
+    angle = NumericProperty(0)
+    shift = ListProperty([0, 0])
     palette = ObjectProperty(None, rebind=True)
     fade = NumericProperty(1.0)
     ground = ObjectProperty(None, allownone=True)
     shadow = ObjectProperty(None, allownone=True)
     shadow_margin = NumericProperty(0)
-    shadow_drop = NumericProperty(0)
+    shadow_drop = ListProperty([0, 0])
+    drawn = ListProperty([0, 0, 0, 0])
+    """The box in which the card is drawn before it is turned."""
     band = ListProperty([0, 0, 0, 0])
     glow = NumericProperty(0)
 
@@ -135,50 +145,64 @@ class CardView(Widget):
         self._signs = InstructionGroup()
         # Over the ground, which the kv rule may add later, and before the turn is taken back.
         self.canvas.after.insert(0, self._signs)
-        changes = ("slot", "numbered", "across", "turned", "palette", "size", "pos")
+        changes = ("slot", "numbered", "across", "angle", "palette", "size", "pos")
         self.bind(**dict.fromkeys(changes, self._draw))
         self._draw()
 
-    def light_up(self) -> None:
-        """Show for a moment that this card was just laid."""
-        Animation.cancel_all(self, "glow")
-        self.glow = 1
+    def light_up(self, way: tuple[float, float] = (0, 0), wait: float = 0) -> None:
+        """Show for a moment that this card was just laid: it comes from so far away, after a wait in seconds,
+        and a light around it fades.
+        """
+        Animation.cancel_all(self, "glow", "shift")
+        self.glow, self.shift = 1, list(way)
+        move = Animation(shift=[0, 0], duration=FLIGHT, transition="out_cubic")
+        (Animation(duration=wait) + move if wait else move).start(self)
         Animation(glow=0, duration=LIT, transition="in_quad").start(self)
+
+    def settle(self) -> None:
+        """Lie in its place at once."""
+        Animation.cancel_all(self, "shift")
+        self.shift = [0, 0]
+
+    @property
+    def lies_across(self) -> bool:
+        """Whether it is drawn across before it is turned."""
+        return self.across and self.angle % 180 == 0
 
     def _draw(self, *_: object) -> None:
         if min(self.size) < SMALLEST:
             return
-        look = self.slot.look
+        look, across = self.slot.look, self.lies_across
+        width, height = self.size if across == self.across else self.size[::-1]
+        self.drawn = [self.center_x - width / 2, self.center_y - height / 2, width, height]
         name = _GROUNDS.get(look, "face")
         if look is SlotLook.WILD and not self.numbered:
             name = "face"
         lies = look is not SlotLook.EMPTY
-        self.ground = texture(name, self.palette.name, self.across)
-        self.shadow = texture("shadow", self.palette.name, self.across) if lies else None
+        self.ground = texture(name, self.palette.name, across)
+        self.shadow = texture("shadow", self.palette.name, across) if lies else None
         self.shadow_margin = min(self.size) * SHADOW_MARGIN
-        self.shadow_drop = self.shadow_margin * (0.35 if self.turned else -0.35)
+        down, turn = self.shadow_margin * 0.35, math.radians(self.angle)
+        self.shadow_drop = [-down * math.sin(turn), -down * math.cos(turn)]
         self.fade = COVERED if self.slot.covered and lies else 1.0
         self.band = self._band() if name == "wild" else [self.x, self.y, 0, 0]
         self._signs.clear()
-        for sign in signs(self.slot, self.palette, across=self.across, numbered=self.numbered):
+        for sign in signs(self.slot, self.palette, across=across, numbered=self.numbered):
             self._write(sign)
 
     def _band(self) -> list[float]:
         """The golden band of a wild card: at its foot, or at its right end where it lies across."""
+        x, y, width, height = self.drawn
         inset = min(self.size) * 0.05
-        if self.across:
-            return [
-                self.x + self.width * 0.68,
-                self.y + inset,
-                self.width * 0.32 - inset,
-                self.height - 2 * inset,
-            ]
-        return [self.x + inset, self.y + inset, self.width - 2 * inset, self.height * 0.34 - inset]
+        if self.lies_across:
+            return [x + width * 0.68, y + inset, width * 0.32 - inset, height - 2 * inset]
+        return [x + inset, y + inset, width - 2 * inset, height * 0.34 - inset]
 
     def _write(self, sign: Sign) -> None:
-        ink = ink_in(sign.text, sign.font, self.width * sign.width, self.height * sign.height)
-        x = self.x + self.width * sign.x - ink.width / 2
-        y = self.y + self.height * sign.y - ink.height / 2
+        left, bottom, width, height = self.drawn
+        ink = ink_in(sign.text, sign.font, width * sign.width, height * sign.height)
+        x = left + width * sign.x - ink.width / 2
+        y = bottom + height * sign.y - ink.height / 2
         self._signs.add(Color(*sign.colour[:3], self.fade))
         self._signs.add(
             Rectangle(texture=ink.texture, pos=(round(x), round(y)), size=(ink.width, ink.height))
