@@ -16,20 +16,17 @@ from companion.referee import Referee
 from companion.rules import PRESETS, HouseRules, NextDealer
 from companion.table import Stage, face_up
 from tests.test_ui_worker import Pictures, Table
-from tests.uidriver import Driver, ScrollView, Widget, running
+from tests.uidriver import Driver, check_screen, running
 from ui.games import first_dealer
 from ui.i18n import LANGUAGES
 from ui.lobby import Lobby
 from ui.options import PlayOptions
 from ui.photo import PhotoRead, PhotoReader
 from ui.view import Camera, Picture
-from ui.widgets.button import TouchButton
-from ui.widgets.page import OptionRow
 from ui.widgets.sheets import CardButton
 from ui.widgets.text import FitLabel, Words
 from ui.worker import Worker
 
-FINGER = 48
 SCREENS = ("home", "new", "setup", "play", "settings", "licences", "photo")
 
 
@@ -83,33 +80,6 @@ def at_home(app: Driver) -> None:
     app.resize(1280, 800)
     app.app.go("home")
     app.step()
-
-
-def scrolls(widget: Widget) -> bool:
-    parent = widget.parent
-    while parent is not None and parent is not parent.parent:
-        if isinstance(parent, ScrollView):
-            return True
-        parent = parent.parent
-    return False
-
-
-def check_screen(app: Driver) -> None:
-    """Nothing is cut off, and a finger can hit everything."""
-    width, height = app.app.width, app.app.height
-    for target in (*app.shown(TouchButton), *app.shown(OptionRow)):
-        assert min(target.size) >= FINGER, f"{target.said!r} is too small: {target.size}"
-        if not scrolls(target):
-            x, y = target.to_window(target.x, target.y)
-            assert x >= -1 and y >= -1, f"{target.said!r} begins off the screen"
-            assert x + target.width <= width + 1 and y + target.height <= height + 1, (
-                f"{target.said!r} is cut"
-            )
-    for label in app.shown(FitLabel):
-        assert not label.is_shortened, f"{label.said!r} is cut off"
-    for words in app.shown(Words):
-        assert not words.is_shortened, f"{words.said!r} is cut off"
-        assert words.mode != "box" or words.texture_size[1] <= words.height + 2, f"{words.said!r} is cut off"
 
 
 def begin_by_touch(app: Driver, rules: HouseRules | None = None) -> None:

@@ -5,22 +5,32 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from kivy.base import EventLoop
 from kivy.core.window import Window
+from kivy.metrics import dp
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.image import Image
+from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from ui.companion_app import CompanionApp
 from ui.game import Game
+from ui.seating import Box
+from ui.widgets.button import TouchButton
+from ui.widgets.page import OptionRow
+from ui.widgets.text import FitLabel, Words
 
 # The tests take Kivy's widgets from here.
-__all__ = ["Driver", "Image", "ScrollView", "Widget", "running"]
+__all__ = ["Driver", "Image", "ScrollView", "Widget", "check_screen", "running"]
+
+FINGER = 48
+"""Density-independent pixels a finger needs each way."""
 
 PATIENCE = 20.0
 """Seconds to wait for a thread before a test fails."""
@@ -88,6 +98,53 @@ class Driver:
         image = cv2.imread(name)
         assert image is not None
         return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+def check_screen(driver: Driver) -> None:
+    """Nothing is cut off, no text lies over another, and a finger can hit everything."""
+    finger = dp(FINGER)
+    for target in (*driver.shown(TouchButton), *driver.shown(OptionRow)):
+        assert min(target.size) >= finger - 0.5, f"{target.said!r} is too small: {target.size}"
+        if not _scrolls(target):
+            x, y = target.to_window(target.x, target.y)
+            assert x >= -1 and y >= -1, f"{target.said!r} begins off the screen"
+            assert x + target.width <= driver.app.width + 1 and y + target.height <= driver.app.height + 1, (
+                f"{target.said!r} is cut"
+            )
+    texts = [
+        label
+        for label in (*driver.shown(FitLabel), *driver.shown(Words))
+        if label.said or label.texture_size[0]
+    ]
+    for label in texts:
+        what = f"{label.said!r} {label.size}"
+        assert not label.is_shortened, f"{what} is cut off"
+        if label.height > 1 and (isinstance(label, FitLabel) or label.mode != "wrap"):
+            assert label.texture_size[1] <= label.height + 4, f"{what} needs {label.texture_size}"
+    for one, other in combinations([label for label in texts if label.said], 2):
+        if _scrolls(one) is _scrolls(other):
+            a, b = _ink_box(one), _ink_box(other)
+            assert not a.overlaps(b), f"{one.said!r} lies over {other.said!r}: {a} {b}"
+
+
+def _scrolls(widget: Widget) -> ScrollView | None:
+    """The scroll view it lies in."""
+    parent = widget.parent
+    while parent is not None and parent is not parent.parent:
+        if isinstance(parent, ScrollView):
+            return parent
+        parent = parent.parent
+    return None
+
+
+def _ink_box(label: Label) -> Box:
+    """Where the words of a label are, without the empty lines above and below the letters."""
+    x, y = label.to_window(label.x, label.y)
+    high = min(label.height, label.texture_size[1]) * 0.8
+    wide = min(label.width, label.texture_size[0])
+    left = x + {"left": 0, "center": (label.width - wide) / 2, "right": label.width - wide}[label.halign]
+    room = label.height - high
+    return Box(left, y + {"bottom": 0, "middle": room / 2, "top": room}[label.valign], wide, high)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.metrics import Metrics
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
@@ -44,6 +45,15 @@ NO_CAMERA = N_(
 )
 
 
+LARGEST_TEXT = 1.3
+"""The font scale up to which every screen has room for its words."""
+
+
+def text_scale() -> float:
+    """How much larger or smaller than usual the system's settings want text."""
+    return float(min(LARGEST_TEXT, max(0.85, Metrics.fontscale)))
+
+
 def unit(width: float, height: float) -> float:
     """One pixel of a 1280 × 800 screen, or of an upright 800 × 1280 one, on this screen."""
     long, short = max(width, height), min(width, height)
@@ -65,6 +75,7 @@ class CompanionApp(App):
     palette = ObjectProperty(DARK, rebind=True)
     settings = ObjectProperty(Settings(), rebind=True)
     u = NumericProperty(1)
+    t = NumericProperty(1)
     width = NumericProperty(1280)
     height = NumericProperty(800)
     to_players = BooleanProperty(False)
@@ -112,7 +123,7 @@ class CompanionApp(App):
         Window.clearcolor = self.palette.surface
         # A tablet's keyboard must not hide the name that is typed.
         Window.softinput_mode = "below_target"
-        self.u = unit(*Window.size)
+        self._scale(*Window.size)
         self.manager = manager = ScreenManager(transition=NoTransition())
         self.screen = play = PlayScreen(name="play", view=self.game.latest() if self.game else None)
         self.home = home = HomeScreen(name="home")
@@ -216,6 +227,7 @@ class CompanionApp(App):
         """Something to do that was tapped by its name."""
         match wish:
             case "new":
+                self._end_game()
                 self._prepare_new_game()
                 self.go("new")
             case "demo":
@@ -357,7 +369,12 @@ class CompanionApp(App):
 
     def _resize(self, _: object, size: tuple[float, float]) -> None:
         self.width, self.height = size
-        self.u = unit(*size)
+        self._scale(*size)
+
+    def _scale(self, width: float, height: float) -> None:
+        """One pixel of a 1280 × 800 screen, and one of its text."""
+        self.u = unit(width, height)
+        self.t = self.u * text_scale()
 
     def _refresh(self, _: float) -> None:
         if self.game is None or self.screen is None:

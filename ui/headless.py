@@ -59,6 +59,8 @@ def run_headless(options: PlayOptions) -> int:
         teller.over.set()
     interrupted = _follow(worker, teller, LONGEST if options.demo else None)
     view = worker.latest()
+    if options.demo and view.camera is Camera.ENDED:
+        view = replace(view, camera=Camera.TRACKING)  # it was left after its round; it did not end
     if view.trouble:
         complain(view.trouble)
     elif ledger.path.exists():

@@ -8,11 +8,11 @@ from ui.seating import Box
 
 MARGIN = 14
 BANNER = 156
-SIDE = 272
+SIDE = 296
 WIDE_SIDE = 540
-STRIP = 300
+STRIP = 308
 PAD = 330
-BUTTONS = 132
+BUTTONS = 140
 GAP = 10
 """Sizes on a 1280 × 800 screen. `STRIP` is the height of camera and buttons on an upright one; with the cards
 to tap, `PAD` is theirs there and `WIDE_SIDE` the width of both on a wide one."""

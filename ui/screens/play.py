@@ -15,7 +15,7 @@ from ui.i18n import tr
 from ui.screens.places import MARGIN, Places, places
 from ui.seating import Box
 from ui.touch import candidates, laid_on, left, pile_candidates, taken_from_pile, tapped
-from ui.view import NO_CAMERA, Camera, Choice, PlayView
+from ui.view import NO_CAMERA, Camera, Choice, PlayView, Standing
 from ui.widgets import (  # noqa: F401  (the kv file uses their widgets)
     banner,
     button,
@@ -47,6 +47,8 @@ class PlayScreen(Screen):
     asking = NumericProperty(0)
     noticed = BooleanProperty(False)
     over = BooleanProperty(False)
+    playing = BooleanProperty(True)
+    """Somebody is on turn."""
     by_touch = BooleanProperty(False)
     camera = ObjectProperty(Camera.STARTING)
     wild = ObjectProperty(None, allownone=True)
@@ -199,6 +201,7 @@ class PlayScreen(Screen):
         self.asking = len(view.choices) if view is not None else 0
         self.noticed = view is not None and view.irregular is not None and not self.asking
         self.over = view is not None and view.round_is_over
+        self.playing = view is None or view.standing is Standing.TURN
         if view is not None:
             self._wait_for_slot(view)
             if view.camera is not self.camera:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kivy.properties import BooleanProperty, ColorProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from ui.theme import ON_PLAYER, PLAYER_STYLES
@@ -17,6 +17,13 @@ class Plate(BoxLayout):
     active = BooleanProperty(False)
     style = ObjectProperty(PLAYER_STYLES[0], rebind=True)
     ink = ColorProperty(ON_PLAYER)
+    chance = StringProperty("")
+    beside = BooleanProperty(False)
+    """Whether the chance stands beside the other figures; else under them."""
+    narrow = BooleanProperty(False)
+    """Whether a star has to stand for the word."""
+    figures = NumericProperty(36)
+    """Largest size of the figures."""
 
 
 load_kv(__file__)

@@ -48,7 +48,7 @@ class ResultPanel(BoxLayout):
         self._tell()
 
     def on_wish(self, wish: str) -> None:
-        """One of dealt, again, export, home, forgot."""
+        """One of dealt, again, export, home, forgot, new."""
 
     def forgotten(self) -> ForgotCall | None:
         """The objection that can be made: the winner did not call (H3)."""
@@ -91,7 +91,11 @@ class ResultPanel(BoxLayout):
 
     def _act(self) -> None:
         """What can be done now."""
-        if self.game_over:
+        if self.view.demo:
+            # The film deals by itself.
+            wishes = [("home", "⌂", tr("Home", self.language))]
+            last = ("new", "♠", tr("New game", self.language))
+        elif self.game_over:
             wishes = [("export", "⇩", tr("Export", self.language)), ("home", "⌂", tr("Home", self.language))]
             last = ("again", "↻", tr("Play again", self.language))
         else:

@@ -30,11 +30,13 @@ class FitLabel(Label):
     face = StringProperty(DISPLAY)
     largest = NumericProperty(40)
     smallest = NumericProperty(12)
+    larger = NumericProperty(1)
+    """By how much the players want all text larger."""
     ink = ColorProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        changes = ("said", "sign", "size", "largest", "smallest", "face")
+        changes = ("said", "sign", "size", "largest", "smallest", "face", "larger")
         self.bind(**dict.fromkeys(changes, self._fit))
         self._fit()
 
@@ -43,7 +45,7 @@ class FitLabel(Label):
         # Letters are rounded to pixels at every size: a line may come out a little wider than measured.
         room = 0.96 * min(self.width / max(1, wide), self.height / max(1, high)) * PROBE
         self.font_name = self.face
-        self.font_size = size = max(1, int(min(self.largest, max(self.smallest, room))))
+        self.font_size = size = max(1, int(min(self.largest * self.larger, max(self.smallest, room))))
         self.shorten = room < self.smallest
         self.text = self._line(size)
 
@@ -79,6 +81,7 @@ class Words(Label):
             self.height = self.texture_size[1]
         elif self.mode == "box" and self.texture_size[1] > self.height and self.shrink > SMALLEST:
             self.shrink *= 0.94
+            self.texture_update()  # at once, not a frame a step: it comes back here until it fits
 
     def _say(self, *_: object) -> None:
         self.shrink = 1
