@@ -88,7 +88,7 @@ class Canvas:
         if roi is None:
             return quad
         x0, y0, x1, y1 = roi
-        source = _shrunk(picture, quad)
+        source = shrunk(picture, quad)
         height, width = source.shape[:2]
         rectangle = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
         target = (quad - [x0, y0]).astype(np.float32)
@@ -148,7 +148,7 @@ class Canvas:
         return (int(x0), int(y0), int(x1), int(y1)) if x1 > x0 and y1 > y0 else None
 
 
-def _shrunk(picture: Image, quad: NDArray[np.float64]) -> Image:
+def shrunk(picture: Image, quad: NDArray[np.float64]) -> Image:
     """The picture at about the size it will be seen at, so that the warp does not alias."""
     edges: Sequence[float] = [float(np.linalg.norm(quad[i] - quad[(i + 1) % 4])) for i in range(4)]
     height, width = picture.shape[:2]

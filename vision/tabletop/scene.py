@@ -15,7 +15,7 @@ from companion.cards import Card
 from vision.tabletop import arrangements, light
 from vision.tabletop.arrangements import Lying
 from vision.tabletop.camera import TabletopCamera
-from vision.tabletop.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas, Image, place_rectangle
+from vision.tabletop.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas, Image, place_rectangle, shrunk
 from vision.tabletop.materials import Materials, smooth_noise
 
 Random = np.random.Generator
@@ -174,7 +174,8 @@ def lay_card(
     offset = rng.normal(0, thickness, 2)
     canvas.shade(corners[:, :2] + offset, float(rng.uniform(0.15, 0.6)), thickness * scale * 0.8)
     if worn > 0:
-        picture = _worn(rng, picture, worn)
+        # Nobody sees stains on what is far away: they are made at the size the card is seen at.
+        picture = _worn(rng, shrunk(picture, canvas.camera.project(corners)), worn)
     if bend:
         return _paint_bent(rng, canvas, picture, corners, owner, bend)
     return canvas.paint(picture, corners, owner)
