@@ -11,7 +11,7 @@ import pytest
 from vision.glance import GLANCE_SIZE
 from vision.plane import CROP_SIZE
 from vision.tabletop.backs import draw_back
-from vision.training import crops
+from vision.training import crops, train_reader
 from vision.training.crops import CLASS_OF, KEPT_SIZE
 from vision.training.packs import recoloured
 from vision.training.train_reader import varied, with_other_figure
@@ -67,6 +67,31 @@ def test_another_figure_leaves_both_indices_alone() -> None:
     index = (slice(top, top + CROP_SIZE[1] // 3), slice(left, left + round(0.14 * CROP_SIZE[0])))
     assert (mixed[index] == 10).all() and (mixed[::-1, ::-1][index] == 10).all()
     assert (mixed[KEPT_SIZE[1] // 2, KEPT_SIZE[0] // 2] == 200).all()
+
+
+def test_jokers_get_other_figures_too_and_keep_what_names_them(tmp_path: Path) -> None:
+    """Any court card's figure will do for a joker; its name in the corner or along the edge must stay."""
+    pytest.importorskip("torch")
+    rng = np.random.default_rng(4)
+    shape = (KEPT_SIZE[1], KEPT_SIZE[0], 3)
+    noise = rng.integers(0, 2, (2, *shape), dtype=np.uint8)
+    images = np.stack([noise[0] * 90, 160 + noise[1] * 90])  # a dark joker, a bright king, both sharp
+    labels = np.array([CLASS_OF["JOKER"], CLASS_OF["KH"]])
+    np.savez(tmp_path / "two.npz", images=images, labels=labels)
+    changed = train_reader.CropDataset([(tmp_path / "two.npz", 1)], figures=1.0)
+    plain = train_reader.CropDataset([(tmp_path / "two.npz", 1)], figures=0.0)
+
+    def brightness(data: train_reader.CropDataset) -> tuple[float, float]:
+        views = [data[0]["img"].numpy() for _ in range(24)]
+        assert data[0]["cls"] == CLASS_OF["JOKER"]
+        return (
+            float(np.mean([v[:, 50:80, 35:60].mean() for v in views])),
+            float(np.mean([v[:, 2:10, 10:85].mean() for v in views])),
+        )
+
+    (middle, top), (middle_before, top_before) = brightness(changed), brightness(plain)
+    assert middle > middle_before + 0.3
+    assert abs(top - top_before) < 0.15
 
 
 def test_backs_in_other_colours_keep_their_pattern() -> None:

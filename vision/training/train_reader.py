@@ -11,16 +11,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cards import Rank, Suit
+from companion.cards import JOKER, Rank, Suit
 from vision.glance import GLANCE_SIZE, glance
 from vision.training import processor
-from vision.training.crops import CLASSES, CROP_SIZE, KEPT_MARGIN
+from vision.training.crops import CLASS_OF, CLASSES, CROP_SIZE, KEPT_MARGIN
 
 Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 
 COURTS = [number for number, name in enumerate(CLASSES) if name[0] in "JQK" and name != "JOKER"]
+JOKER_WORD = 0.13
+"""Some jokers have their name in letters along the upper edge: this share of the height must stay."""
+COURTS_OF = [[number for number in COURTS if number // len(Rank) == suit] for suit in range(len(Suit))]
 LEGIBLE = 120.0
 """Variance of the Laplacian above which a crop is sharp enough for its index to be read."""
 
@@ -63,15 +66,17 @@ def varied(rng: Random, crop: Image) -> Image:
     return np.clip(tone, 0, 255).astype(np.uint8)
 
 
-def with_other_figure(rng: Random, crop: Image, other: Image) -> Image:
-    """A court card with the figure of another one in its middle: only the index still tells which it is.
+def with_other_figure(rng: Random, crop: Image, other: Image, clear_of: float = 0.02) -> Image:
+    """A court card or joker with the figure of another one in its middle: only the index still tells which it is.
 
-    Every deck has its own kings and queens; a reader that goes by their looks fails at the next deck.
+    Every deck has its own kings and queens; a reader that goes by their looks fails at the next deck. What lies
+    nearer to the card's upper and lower edge than `clear_of`, a share of its height, is left alone.
     """
     rows, columns = crop.shape[:2]
     edge = KEPT_MARGIN / (1 + 2 * KEPT_MARGIN)
     inner = 1 - 2 * edge
-    left, top = edge + rng.uniform(0.15, 0.22) * inner, edge + rng.uniform(0.02, 0.12) * inner
+    left = edge + rng.uniform(0.15, 0.22) * inner
+    top = edge + rng.uniform(clear_of, clear_of + 0.1) * inner
     window = np.s_[
         round(top * rows) : rows - round(top * rows), round(left * columns) : columns - round(left * columns)
     ]
@@ -85,7 +90,7 @@ class CropDataset:
 
     Args:
         files: npz files with ``images`` and ``labels``, and how often each is shown an epoch.
-        figures: share of court cards that get another one's figure, where the index can be read.
+        figures: share of court cards and jokers that get a court card's figure, where the index can be read.
     """
 
     def __init__(self, files: Sequence[tuple[Path, int]], figures: float = 0.5) -> None:
@@ -100,15 +105,16 @@ class CropDataset:
         legible = [
             (part, row)
             for part, labels in enumerate(self.labels)
-            for row in np.flatnonzero(np.isin(labels, COURTS))
+            for row in np.flatnonzero(np.isin(labels, [*COURTS, CLASS_OF[str(JOKER)]]))
             if sharpness(self.images[part][row]) > LEGIBLE
         ]
         self._legible = set(legible)
         # By suit: the large pips beside the figures must not contradict the index.
         self.courts = [
-            [(part, row) for part, row in legible if self.labels[part][row] // len(Rank) == suit]
+            [(part, row) for part, row in legible if self.labels[part][row] in COURTS_OF[suit]]
             for suit in range(len(Suit))
         ]
+        self.any_court = [at for suit in self.courts for at in suit]
         self.torch_transforms = None
 
     def __len__(self) -> int:
@@ -122,9 +128,13 @@ class CropDataset:
         rng = np.random.default_rng(int(torch.randint(2**31, (1,))))
         crop = self.images[part][row]
         if (part, row) in self._legible and rng.random() < self.figures:
-            suit = int(self.labels[part][row]) // len(Rank)
-            other, line = self.courts[suit][int(rng.integers(len(self.courts[suit])))]
-            crop = with_other_figure(rng, crop, self.images[other][line])
+            label = int(self.labels[part][row])
+            is_joker = label == CLASS_OF[str(JOKER)]
+            others = self.any_court if is_joker else self.courts[label // len(Rank)]
+            if others:
+                other, line = others[int(rng.integers(len(others)))]
+                clear_of = JOKER_WORD if is_joker else 0.02
+                crop = with_other_figure(rng, crop, self.images[other][line], clear_of)
         view = varied(rng, crop)
         tensor = torch.from_numpy(np.ascontiguousarray(view[:, :, ::-1].transpose(2, 0, 1))).float() / 255
         return {"img": tensor, "cls": int(self.labels[part][row])}
