@@ -11,39 +11,111 @@ import pytest
 
 from ui import cli
 from vision import bench
+from vision.frames import Frame
 
 
 class SlowNetworks:
-    """Takes a known time for each stage, and far longer at first, on a clock of its own."""
+    """Takes a known time for each stage, and far longer at first, on a clock of its own; one thread of two works."""
 
     def __init__(self) -> None:
         self.calls = 0
         self.now = 0.0
         self.detector = SimpleNamespace(detect=self.detect)
+        self.reader = SimpleNamespace(read=self.read)
 
     def detect(self, image: Any) -> list[int]:
         self.now += 0.02 if self.calls else 3.0
         self.calls += 1
         return [1, 2]
 
-    def outlines(self, image: Any, detections: list[int]) -> list[int]:
+    def outlines(self, image: Any, detections: list[int]) -> list[Any]:
         self.now += 0.04
-        return detections
+        return [SimpleNamespace(quad=np.eye(4, 2, dtype=np.float32)) for _ in detections]
 
-    def read_outlines(self, image: Any, outlines: list[int]) -> list[int]:
+    def crops(self, image: Any, quads: list[Any]) -> list[Any]:
+        self.now += 0.01
+        return quads
+
+    def read(self, crops: list[Any]) -> list[Any]:
         self.now += 0.06
-        return outlines
+        return crops
+
+    def clock(self) -> Any:
+        return SimpleNamespace(perf_counter=lambda: self.now, process_time=lambda: 2 * self.now)
 
 
 def test_stages_of_a_read_are_told_apart_and_the_first_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     networks: Any = SlowNetworks()
-    monkeypatch.setattr(bench, "time", SimpleNamespace(perf_counter=lambda: networks.now))
+    monkeypatch.setattr(bench, "time", networks.clock())
     speed = bench.read_speed(networks, np.zeros((4, 4, 3), np.uint8), 3, repeats=3)
     assert networks.calls == 4
-    assert (speed.find, speed.outline, speed.name) == pytest.approx((20, 40, 60))
-    assert speed.total == pytest.approx(120)
-    assert speed.per_second == pytest.approx(1000 / 120)
+    assert (speed.find, speed.outline, speed.rectify, speed.name) == pytest.approx((20, 40, 10, 60))
+    assert speed.total == speed.best == pytest.approx(130)
+    assert speed.processor == pytest.approx(260)
+    assert speed.per_second == pytest.approx(1000 / 130)
     assert (speed.cards, speed.found) == (3, 2)
+
+
+def test_a_network_alone_is_timed_on_the_picture_as_it_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SlowNetworks()
+    shapes = []
+
+    def run(batch: Any) -> Any:
+        shapes.append(batch.shape)
+        clock.now += 9.0 if len(shapes) == 1 else 0.05
+        return batch
+
+    monkeypatch.setattr(bench, "time", clock.clock())
+    network: Any = SimpleNamespace(run=run)
+    assert bench.network_ms(network, np.zeros((90, 160, 3), np.uint8), 320, 3) == pytest.approx((50, 100))
+    assert shapes == [(1, 3, 192, 320)] * 4
+
+
+def test_the_table_shows_as_many_cards_as_it_should() -> None:
+    bare, few, full = (bench.full_table(cards).astype(int) for cards in (0, 4, 40))
+    changed = [np.count_nonzero(np.abs(picture - bare).max(axis=2) > 30) for picture in (few, full)]
+    assert 0 < 6 * changed[0] < changed[1] < 14 * changed[0]
+
+
+def test_a_long_game_is_watched_round_after_round_and_its_memory_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = iter([100.0, 110.0, 120.0, 130.0, 140.0])
+    times: list[float] = []
+    rounds: list[int] = []
+
+    class ShortFilm:
+        def __init__(self, settings: Any, packs: Any) -> None:
+            rounds.append(settings.seed)
+
+        def frames(self) -> Any:
+            for index in range(3):
+                yield Frame(np.zeros((4, 4, 3), np.uint8), index * 10.0, index)
+
+    watcher = SimpleNamespace(process=lambda frame: times.append(frame.time))
+    monkeypatch.setattr(bench, "Film", ShortFilm)
+    monkeypatch.setattr(bench, "Watcher", lambda *_, **__: watcher)
+    monkeypatch.setattr(bench, "resident_mib", lambda: next(held))
+    memory = bench.long_game(SimpleNamespace(), 1.0)  # type: ignore[arg-type]
+    assert len(rounds) == 3 and len(set(rounds)) == 3
+    assert times == sorted(times) and len(set(times)) == len(times) and 50 < times[-1] <= 60
+    assert (memory.before, memory.early, memory.end) == (100.0, 110.0, 120.0)
+
+
+def test_memory_held_is_told_in_mebibytes() -> None:
+    before = bench.resident_mib()
+    block = np.ones(40 * 2**20, np.uint8)
+    assert 30 < bench.resident_mib() - before < 80
+    assert bench.most_resident_mib() >= 0.9 * bench.resident_mib()
+    assert block[-1] == 1
+
+
+@pytest.mark.slow
+def test_the_one_stage_network_has_the_usual_shape() -> None:
+    pytest.importorskip("ultralytics")
+    from vision.backends import engine
+    from vision.training.onestage import CLASSES, untrained
+
+    answer = engine(untrained(320)).run(np.zeros((1, 3, 192, 320), np.float32))
+    assert answer.shape == (1, 4 + CLASSES, 192 * 320 // 64 * 21 // 16)
 
 
 @pytest.mark.slow
@@ -52,7 +124,9 @@ def test_the_full_table_shows_all_its_cards_and_everything_is_measured(
 ) -> None:
     assert bench.full_table(40).shape == (1080, 1920, 3)
     assert cli.main(["bench", "--json"]) == 0
-    read, settled, delay = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    *reads, settled, delay = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    read = reads[-1]
+    assert [one["found"] for one in reads] == [one["cards"] for one in reads]
     assert (read["cards"], read["found"]) == (40, 40)
     assert read["ms"] > max(read["find"], read["outlines"], read["names"]) > 0
     assert 0 < settled["core"] < 1

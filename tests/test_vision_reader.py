@@ -42,17 +42,22 @@ def card_reader(
     return Reader(), backend
 
 
-def test_both_ways_up_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    names, backend = card_reader(monkeypatch)
+def marked(first: int, turned: int) -> np.ndarray:
+    """A crop whose top left pixels have this red, and those of it turned by half a turn the other."""
     crop = np.zeros(SHAPE, np.uint8)
-    crop[:2, :2] = (0, 0, 255)  # red, which the network gets as its first channel
-    upright, turned, both = names.read([crop, crop[::-1, ::-1].copy(), np.maximum(crop, crop[::-1, ::-1])])
-    assert upright.probabilities["AS"] == turned.probabilities["AS"] == pytest.approx(0.5)
-    assert both.card == "AS" and both.confidence == pytest.approx(1)
-    assert (
-        backend.batches[0].shape == (6, 3, GLANCE_SIZE[1], GLANCE_SIZE[0])
-        and backend.batches[0].dtype == np.float32
-    )
+    crop[:2, :2] = (0, 0, first)
+    crop[-2:, -2:] = (0, 0, turned)
+    return crop
+
+
+def test_a_doubtful_card_is_looked_at_both_ways_up_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, backend = card_reader(monkeypatch)
+    upright, turned, clear = names.read([marked(204, 102), marked(102, 204), marked(255, 0)])
+    assert upright.probabilities["AS"] == turned.probabilities["AS"] == pytest.approx(0.6)
+    assert clear.card == "AS" and clear.confidence == pytest.approx(1)
+    shapes = [(3, 3, GLANCE_SIZE[1], GLANCE_SIZE[0]), (2, 3, GLANCE_SIZE[1], GLANCE_SIZE[0])]
+    assert [batch.shape for batch in backend.batches] == shapes
+    assert all(batch.dtype == np.float32 for batch in backend.batches)
 
 
 def test_many_crops_are_read_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,12 +55,17 @@ def load_backend(
         checkpoint = load_checkpoint(path, task)
         return checkpoint.card, TorchBackend(checkpoint, threads)
     model = load_model(path, task)
+    return model.card, engine(model, backend, threads)
+
+
+def engine(model: Model, backend: str = "auto", threads: int = 1) -> Backend:
+    """An engine to run a network that is already in memory; arguments and ModelError as for `load_backend`."""
     if backend == "auto":
         backend = "onnxruntime" if importlib.util.find_spec("onnxruntime") else "opencv"
     if backend == "onnxruntime":
-        return model.card, OnnxRuntimeBackend(model, threads)
+        return OnnxRuntimeBackend(model, threads)
     if backend == "opencv":
-        return model.card, OpenCvBackend(model, threads)
+        return OpenCvBackend(model, threads)
     raise ModelError(f"unknown back end {backend!r} (one of {', '.join(BACKENDS)})")
 
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import os
 import statistics
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from companion.events import Event
 from companion.referee import Referee
+from vision.backends import Backend
+from vision.detector import letterbox
 from vision.eyes import Eyes
 from vision.frames import Frame, Image
+from vision.quads import upright
 from vision.read import Networks
 from vision.scoring import score
 from vision.tabletop.arrangements import Lying, shuffled
@@ -33,18 +39,44 @@ FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 @dataclass(frozen=True, slots=True)
 class ReadSpeed:
-    """Median milliseconds of one full read and of its three stages; cards in the picture, and found."""
+    """Median milliseconds of one full read and of its stages.
+
+    Attributes:
+        total: of the whole read.
+        find: the detector, from picture to rough outlines.
+        outline: sharpening the outlines and finding which sides are the short ones.
+        rectify: cutting the cards out.
+        name: the reader.
+        processor: milliseconds of processor time a read took, all threads together; unlike the others it
+            hardly depends on what else the machine does.
+        best: of the fastest read.
+        cards: in the picture.
+        found: in the last read.
+    """
 
     total: float
     find: float
     outline: float
+    rectify: float
     name: float
+    processor: float
+    best: float
     cards: int
     found: int
 
     @property
     def per_second(self) -> float:
         return 1000 / self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Mebibytes this process held (resident) before a long game, after a tenth of it, and at its end."""
+
+    before: float
+    early: float
+    end: float
+    minutes: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +92,15 @@ class Delays:
 
 
 def full_table(cards: int = 40) -> Image:
-    """A 1080p picture of a table for four with all its cards face up."""
+    """A 1080p picture of a table for four with its first `cards` cards, at most 40, face up."""
     rng = np.random.default_rng(SEED)
-    sizes = (cards // 4,) * 4
+    sizes = (10,) * 4
     stage = set_up(rng, sizes)
     canvas = Canvas(fit_camera(stage.outlines(sizes), SIZE, tilt=TILT))
     canvas.cover(felt(rng), 800)
     deck, faces = DrawnDeck(), shuffled(rng)
-    slots = [(seat, number) for seat in stage.seats for number in range(1, sizes[0] + 1)]
-    for owner, (seat, number) in enumerate(slots, 1):
+    slots = [(seat, number) for number in range(1, sizes[0] + 1) for seat in stage.seats]
+    for owner, (seat, number) in enumerate(slots[:cards], 1):
         place = seat.slot(number, sizes[0])
         lay_card(rng, canvas, Lying(next(faces), True, place.x, place.y, place.angle), deck, owner, 0.3, 0.0)
     return canvas.image
@@ -76,20 +108,50 @@ def full_table(cards: int = 40) -> Image:
 
 def read_speed(networks: Networks, picture: Image, cards: int, repeats: int = 15) -> ReadSpeed:
     """Read everything in the picture (H, W, 3) again and again; the first time, a warm-up, is left out."""
-    times: list[tuple[float, float, float]] = []
+    times: list[tuple[float, ...]] = []
+    processor: list[float] = []
     found = 0
     for _ in range(repeats + 1):
-        start = time.perf_counter()
+        begun, used = time.perf_counter(), time.process_time()
         detections = networks.detector.detect(picture)
         detected = time.perf_counter()
         outlines = networks.outlines(picture, detections)
         outlined = time.perf_counter()
-        found = len(networks.read_outlines(picture, outlines))
+        crops = networks.crops(picture, [upright(outline.quad) for outline in outlines])
+        cut = time.perf_counter()
+        found = len(networks.reader.read(crops))
         named = time.perf_counter()
-        times.append((detected - start, outlined - detected, named - outlined))
-    find, outline, name = (1000 * statistics.median(stage) for stage in zip(*times[1:], strict=True))
-    total = 1000 * statistics.median(sum(one) for one in times[1:])
-    return ReadSpeed(total, find, outline, name, cards, found)
+        times.append((detected - begun, outlined - detected, cut - outlined, named - cut))
+        processor.append(time.process_time() - used)
+    find, outline, rectified, name = (
+        1000 * statistics.median(stage) for stage in zip(*times[1:], strict=True)
+    )
+    totals = [1000 * sum(one) for one in times[1:]]
+    return ReadSpeed(
+        statistics.median(totals),
+        find,
+        outline,
+        rectified,
+        name,
+        1000 * statistics.median(processor[1:]),
+        min(totals),
+        cards,
+        found,
+    )
+
+
+def network_ms(backend: Backend, picture: Image, size: int, repeats: int = 15) -> tuple[float, float]:
+    """Median milliseconds, and those of processor time, of one network on a picture scaled to `size` pixels.
+
+    Scaling is counted, making sense of the answer is not.
+    """
+    times: list[tuple[float, float]] = []
+    for _ in range(repeats + 1):
+        begun, used = time.perf_counter(), time.process_time()
+        backend.run(letterbox(picture, size)[0])
+        times.append((time.perf_counter() - begun, time.process_time() - used))
+    wall, processor = (1000 * statistics.median(one) for one in zip(*times[1:], strict=True))
+    return wall, processor
 
 
 def settled_share(eyes: Eyes, settle: float = 5.0, seconds: float = 20.0) -> float:
@@ -127,6 +189,60 @@ def delays(eyes: Eyes) -> Delays:
         told += [replace(event, t=free) for event in events]
     result = score(film.truth, told)
     return Delays(result.delays, result.placed.total + result.discards.total)
+
+
+def long_game(eyes: Eyes, minutes: float, fps: float = 2.0) -> Memory:
+    """Watch filmed rounds one after the other until so many minutes of play are over, as fast as it goes.
+
+    The same watcher and referee stay for the whole game, as at a real table; a picture every half second is
+    enough to make them do what a game asks of them.
+    """
+    before = resident_mib()
+    early = before
+    settings = FilmSettings(seed=SEED, sizes=(3, 3), size=(1280, 720), tilt=TILT, fps=fps)
+    watcher = Watcher(settings.players, sizes=settings.sizes, eyes=eyes)
+    referee = Referee(settings.players, dealer=settings.players[settings.dealer], sizes=settings.sizes)
+    for frame in _rounds(settings, 60 * minutes):
+        view = watcher.process(frame)
+        if view is not None:
+            referee.observe(view)
+        if frame.time <= 6 * minutes:
+            early = resident_mib()
+    return Memory(before, early, resident_mib(), minutes)
+
+
+def resident_mib() -> float:
+    """Mebibytes of memory this process holds now; where the system does not tell, the most it ever held."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return most_resident_mib()
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def most_resident_mib() -> float:
+    """The most memory in mebibytes this process ever held; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0.0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def _rounds(settings: FilmSettings, seconds: float) -> Iterator[Frame]:
+    """Frames of films of one round each, the next begun when one is over, with times that go on."""
+    start, index = 0.0, 0
+    for number in itertools.count():
+        film = Film(replace(settings, seed=settings.seed + number), [DrawnDeck()])
+        last = start
+        for frame in film.frames():
+            last = start + frame.time
+            if last > seconds:
+                return
+            yield replace(frame, time=last, index=index)
+            index += 1
+        start = last + 1 / settings.fps
 
 
 def _again_and_again(frames: Sequence[Frame], fps: float, begin: float, end: float) -> Iterator[Frame]:

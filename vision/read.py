@@ -80,7 +80,11 @@ class Networks:
         Returns each outline, beginning at the end that is higher up in the picture, with its reading.
         """
         quads = [upright(outline.quad) for outline in outlines]
-        return list(zip(quads, self.reader.read([rectify(image, quad) for quad in quads]), strict=True))
+        return list(zip(quads, self.reader.read(self.crops(image, quads)), strict=True))
+
+    def crops(self, image: Image, quads: Sequence[Quad]) -> list[Image]:
+        """The cards inside outlines as the reader takes them."""
+        return [rectify(image, quad) for quad in quads]
 
 
 def read_picture(image: Image, networks: Networks | None = None) -> list[ReadCard]:
