@@ -82,6 +82,8 @@ def parse_po(path: Path) -> dict[str, str]:
         line = line.strip()
         if not line:
             if fields.get("msgstr") and not fuzzy:
+                if "msgid" not in fields:
+                    raise CatalogueError(f"{path}: line {number}: a translation of no message")
                 messages[fields["msgid"]] = fields["msgstr"]
             fields, fuzzy, field = {}, False, ""
         elif line.startswith("#"):
@@ -91,8 +93,18 @@ def parse_po(path: Path) -> dict[str, str]:
                 if not line.startswith('"'):
                     field, _, line = line.partition(" ")
                     fields[field] = ""
-                fields[field] += ast.literal_eval(line)
-            except (SyntaxError, ValueError, KeyError, TypeError):
+                word = ast.literal_eval(line)
+                word.encode()  # half of a surrogate pair is no text
+                fields[field] += word
+            except (
+                SyntaxError,
+                ValueError,
+                KeyError,
+                TypeError,
+                AttributeError,
+                MemoryError,
+                RecursionError,
+            ):
                 raise CatalogueError(f"{path}: line {number} cannot be read") from None
     return messages
 
