@@ -137,11 +137,14 @@ def _discard(state: GameState, move: Discard) -> RoundState:
 
 
 def _complete(state: GameState, now: RoundState, seat: int) -> RoundState:
-    """A layout is complete: the round is won at once (R14), unless the others have a last turn (H8)."""
+    """A layout is complete: the round is won at once (R14), unless the others have a last turn (H8).
+
+    Whoever is on turn when another layout turns out to be complete has that turn still to play.
+    """
     now = replace(now, completed=(*now.completed, seat))
     if decides_game(state, seat):
         return replace(now, stage=Stage.GAME_OVER)
-    if state.rules.last_turn and state.left_of(now.turn) != now.completed[0]:
+    if state.rules.last_turn and (seat != now.turn or state.left_of(now.turn) != now.completed[0]):
         return now
     return replace(now, stage=Stage.ROUND_OVER)
 

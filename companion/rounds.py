@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.cards import Card, Rank
 from companion.rules import NextDealer
-from companion.table import GameState, Stage
+from companion.table import GameState
 
 
 def rounds_won(state: GameState) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ def game_winner(state: GameState) -> int | None:
 def next_dealer(state: GameState) -> int:
     """Who deals next (H7). A void round is dealt again by the same dealer (R13)."""
     now = state.round
-    if now.stage is Stage.DEAL or not now.completed or state.rules.next_dealer is NextDealer.FIXED:
+    if not now.completed or state.rules.next_dealer is NextDealer.FIXED:
         return now.dealer
     if state.rules.next_dealer is NextDealer.WINNER:
         return now.completed[0]

@@ -162,6 +162,13 @@ def test_H7_next_dealer(choice: NextDealer, dealer: int) -> None:
     assert_refused(won, Deal((dealer + 1) % 4, (dealer + 2) % 4, next_sizes(won)), "H7")
 
 
+@pytest.mark.parametrize(("dealer", "next_one"), [(0, 1), (1, 3), (2, 3), (3, 1)])
+def test_H7_of_equal_losers_the_first_to_the_dealers_left_deals(dealer: int, next_one: int) -> None:
+    rules = HouseRules(next_dealer=NextDealer.LOSER)
+    state = table("AH ##", "## ##", "##", "## ##", hand="2H", dealer=dealer, rules=rules)
+    assert next_dealer(apply(state, Place(0, card("2H"), 2))) == next_one
+
+
 def test_H7_the_winner_may_start() -> None:
     state = table("AH ##", "##", "##", hand="2H", dealer=2, rules=HouseRules(winner_starts=True))
     won = apply(state, Place(0, card("2H"), 2))

@@ -25,6 +25,7 @@ from companion.moves import (
     VoidRound,
 )
 from companion.position import known_cards, status
+from companion.rounds import rounds_won
 from companion.rules import HouseRules
 from companion.table import EMPTY_SLOT, FACE_DOWN, GameState, Stage, face_up
 from companion.table_text import format_layout
@@ -109,7 +110,7 @@ def test_seats_and_slots_that_do_not_exist_are_refused(move: Move) -> None:
 
 def test_out_of_turn_play_takes_the_turn_along() -> None:
     after = force(table(BACKS, BACKS, BACKS), TakeStock(2, card("QC")))
-    assert (after.round.turn, after.round.hand) == (2, card("QC"))
+    assert (after.round.turn, after.round.hand, after.round.turns) == (2, card("QC"), 5)
     assert apply(after, Discard(2, card("QC"))).round.turn == 0
 
 
@@ -143,6 +144,8 @@ def test_a_deeper_discard_leaves_the_cards_above() -> None:
 def test_a_discard_taken_from_no_pile_is_unknown() -> None:
     after = force(table(BACKS, BACKS, turns=0), TakeDiscard(0))
     assert (after.round.hand, after.round.discard) == (UNKNOWN, ())
+    after = force(table(BACKS, BACKS, discard="5H 6H"), TakeDiscard(0, 3))
+    assert (after.round.hand, after.round.discard) == (UNKNOWN, cards("5H 6H"))
 
 
 def test_a_stock_card_taken_from_no_stock_leaves_none() -> None:
@@ -205,6 +208,30 @@ def test_correcting_one_of_two_winners_keeps_the_other() -> None:
     assert (after.stage, after.completed) == (Stage.ROUND_OVER, (0,))
     after = apply(state, CorrectSlot(0, 1, EMPTY_SLOT)).round
     assert (after.stage, after.completed) == (Stage.GAME_OVER, (1,))
+
+
+def test_H8_a_correction_during_the_last_turns_ends_nothing() -> None:
+    state = table("AH 2H", "AC ##", "## ##", turn=1, completed=[0], rules=HouseRules(last_turn=True))
+    for move in (CorrectSlot(1, 1, face_up(card("AS"))), TurnDown(1, 1)):
+        after = force(state, move).round
+        assert (after.stage, after.turn, after.completed) == (Stage.TAKE, 1, (0,))
+    taken = apply(state, TakeStock(1, card("QC")))
+    assert apply(taken, CorrectSlot(1, 1, face_up(card("AS")))).round.stage is Stage.PLAY
+
+
+def test_H8_a_layout_found_complete_leaves_the_others_their_last_turn() -> None:
+    state = table("## ##", "AH ##", rules=HouseRules(last_turn=True))
+    state = apply(state, CorrectSlot(1, 2, face_up(card("2H"))))
+    assert (state.round.stage, state.round.turn, state.round.completed) == (Stage.TAKE, 0, (1,))
+    state = apply(apply(state, TakeStock(0, card("QC"))), Discard(0, card("QC")))
+    assert (state.round.stage, rounds_won(state)) == (Stage.ROUND_OVER, (0, 1))
+
+
+def test_H8_play_on_a_complete_layout_completes_it_once() -> None:
+    state = table("AH JC", "## ##", "## ##", hand="2H", completed=[0], rules=HouseRules(last_turn=True))
+    assert not allows(state, Place(0, card("2H"), 2))
+    after = force(state, Place(0, card("2H"), 2)).round
+    assert (after.completed, after.stage, after.hand) == ((0,), Stage.PLAY, card("JC"))
 
 
 def test_correcting_the_discard_pile() -> None:
