@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -20,8 +21,14 @@ def export_game(record: GameRecord, folder: Path) -> Path:
     while any((folder / f"{stem}{end}").exists() for end in (".txt", ".json")):
         number += 1
         stem = f"{stem.partition(' ')[0]} {number}"
-    text = folder / f"{stem}.txt"
-    text.write_text("".join(f"{line}\n" for line in lines(record)), "utf-8")
-    document = json.dumps(record_to_json(record), ensure_ascii=False, indent=1)
-    (folder / f"{stem}.json").write_text(document + "\n", "utf-8")
+    text, document = folder / f"{stem}.txt", folder / f"{stem}.json"
+    whole = json.dumps(record_to_json(record), ensure_ascii=False, indent=1)
+    try:
+        text.write_text("".join(f"{line}\n" for line in lines(record)), "utf-8")
+        document.write_text(whole + "\n", "utf-8")
+    except OSError:
+        for half in (text, document):
+            with contextlib.suppress(OSError):
+                half.unlink(missing_ok=True)
+        raise
     return text

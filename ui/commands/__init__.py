@@ -18,6 +18,11 @@ class UserError(Exception):
     """Something the person at the keyboard can mend: told in one line, exit status 2."""
 
 
+def printable(text: str) -> str:
+    """Text for the terminal: what would steer it or turn the line round is spelt out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def complain(error: Exception | str) -> None:
     """Tell an error as one line on stderr."""
-    print(f"{PROGRAM}: {' '.join(str(error).split())}", file=sys.stderr)
+    print(f"{PROGRAM}: {printable(' '.join(str(error).split()))}", file=sys.stderr)

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ui.commands import USER_ERROR, UserError, complain
+from ui.commands import USER_ERROR, UserError, complain, printable
 from ui.commands.options import file_path
 
 if TYPE_CHECKING:
@@ -109,5 +109,5 @@ def reading_to_json(name: str, image: Image, milliseconds: float, cards: list[Re
 def in_words(line: dict[str, Any]) -> str:
     """The same for people: a line for the picture and one for each card."""
     found = len(line["cards"])
-    head = f"{line['image']}: {found} {'card' if found == 1 else 'cards'}, {line['ms']:.0f} ms"
+    head = f"{printable(line['image'])}: {found} {'card' if found == 1 else 'cards'}, {line['ms']:.0f} ms"
     return "\n".join([head, *(f"  {card['card']:6}{card['confidence']:.2f}" for card in line["cards"])])
