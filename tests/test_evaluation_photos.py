@@ -102,7 +102,9 @@ def test_covered_ignored_and_narrow_cards_are_left_out_of_the_fair_figures(tmp_p
 
 
 def test_the_tilt_of_a_photo_comes_from_the_cards_found_in_it(tmp_path: Path) -> None:
-    flat = tally_of(tmp_path / "a", [{"card": "7H", "quad": square(160, 100)}], [read_as("7H", square(160, 100))])
+    flat = tally_of(
+        tmp_path / "a", [{"card": "7H", "quad": square(160, 100)}], [read_as("7H", square(160, 100))]
+    )
     leaning = [[170, 110], [230, 110], [245, 165], [155, 165]]
     slant = tally_of(tmp_path / "b", [{"card": "7H", "quad": leaning}], [read_as("7H", leaning)])
     missed = tally_of(tmp_path / "c", [{"card": "7H", "quad": leaning}], [])
@@ -135,7 +137,11 @@ def test_calibration_error_is_the_mean_distance_of_confidence_and_share_right() 
 
 
 def test_cards_are_told_apart_by_what_may_make_them_hard() -> None:
-    cards = [labelled("7H", "7H", width=30.0), labelled("7H", None, width=39.9), labelled("7H", "8H", width=40.0)]
+    cards = [
+        labelled("7H", "7H", width=30.0),
+        labelled("7H", None, width=39.9),
+        labelled("7H", "8H", width=40.0),
+    ]
     narrow, wide = report.breakdown(cards, lambda card: card.width, (0, 40, 80))
     assert narrow["found"] == share(1, 2) and narrow["rank_right"] == share(1, 1)
     assert wide["found"] == share(1, 1) and wide["rank_right"] == share(0, 1)
@@ -144,7 +150,12 @@ def test_cards_are_told_apart_by_what_may_make_them_hard() -> None:
 
 
 def test_faces_taken_for_backs_are_counted_and_thresholds_trade_sure_for_wrong() -> None:
-    cards = [labelled("7H", "back", 0.92), labelled("back", "back"), labelled("back", None), labelled("KS", "QS", 0.6)]
+    cards = [
+        labelled("7H", "back", 0.92),
+        labelled("back", "back"),
+        labelled("back", None),
+        labelled("KS", "QS", 0.6),
+    ]
     assert report.sides(cards) == {
         "face": {"face": 1, "back": 1, "missed": 0},
         "back": {"face": 0, "back": 1, "missed": 1},

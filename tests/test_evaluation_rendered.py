@@ -57,7 +57,9 @@ def test_the_largest_part_without_a_card_is_found() -> None:
 
 
 def test_a_part_of_a_photo_shows_none_of_its_cards(tmp_path: Path) -> None:
-    photos = photo_of(tmp_path, [{"card": "7H", "quad": square(10, 10)}, {"rank": "8", "box": [20, 120, 90, 210]}])
+    photos = photo_of(
+        tmp_path, [{"card": "7H", "quad": square(10, 10)}, {"rank": "8", "box": [20, 120, 90, 210]}]
+    )
     (part,) = bare_parts(photos)
     assert part.kind == "part of home"
     assert part.image.shape[0] >= 160 and 160 <= part.image.shape[1] <= 400 - 90 - 24
@@ -65,7 +67,9 @@ def test_a_part_of_a_photo_shows_none_of_its_cards(tmp_path: Path) -> None:
 
 def test_finds_in_bare_pictures_are_counted_by_kind_and_kept(tmp_path: Path) -> None:
     finds = itertools.cycle([[], [read_as("7H", square(10, 10), 0.6)], [read_as("back", square(50, 50))] * 2])
-    result = false_cards(made_pictures(1, len(KINDS), Materials()), lambda image: next(finds), tmp_path / "kept")
+    result = false_cards(
+        made_pictures(1, len(KINDS), Materials()), lambda image: next(finds), tmp_path / "kept"
+    )
     assert sum(result.pictures.values()) == len(KINDS)
     assert len(result.found) == 3 * len(KINDS) // 3
     assert result.found[0] == (KINDS[1], 0, "7H", 0.6)
@@ -90,7 +94,9 @@ def test_a_rendered_card_is_as_wide_as_the_condition_says_and_lies_apart(width: 
 
 def test_a_darker_condition_makes_a_darker_picture() -> None:
     bright, dark = (
-        limits.table(np.random.default_rng(2), DRAWN, Materials(), limits.Condition(light=light), [])[0].mean()
+        limits.table(np.random.default_rng(2), DRAWN, Materials(), limits.Condition(light=light), [])[
+            0
+        ].mean()
         for light in (1.0, 0.1)
     )
     assert dark < 0.3 * bright

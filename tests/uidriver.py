@@ -27,7 +27,7 @@ from ui.widgets.page import OptionRow
 from ui.widgets.text import FitLabel, Words
 
 # The tests take Kivy's widgets from here.
-__all__ = ["Driver", "Image", "ScrollView", "Widget", "check_screen", "running"]
+__all__ = ["Driver", "Image", "ScrollView", "Widget", "check_screen", "running", "scroll_of"]
 
 FINGER = 48
 """Density-independent pixels a finger needs each way."""
@@ -105,7 +105,7 @@ def check_screen(driver: Driver) -> None:
     finger = dp(FINGER)
     for target in (*driver.shown(TouchButton), *driver.shown(OptionRow)):
         assert min(target.size) >= finger - 0.5, f"{target.said!r} is too small: {target.size}"
-        if not _scrolls(target):
+        if not scroll_of(target):
             x, y = target.to_window(target.x, target.y)
             assert x >= -1 and y >= -1, f"{target.said!r} begins off the screen"
             assert x + target.width <= driver.app.width + 1 and y + target.height <= driver.app.height + 1, (
@@ -122,12 +122,12 @@ def check_screen(driver: Driver) -> None:
         if label.height > 1 and (isinstance(label, FitLabel) or label.mode != "wrap"):
             assert label.texture_size[1] <= label.height + 4, f"{what} needs {label.texture_size}"
     for one, other in combinations([label for label in texts if label.said], 2):
-        if _scrolls(one) is _scrolls(other):
+        if scroll_of(one) is scroll_of(other):
             a, b = _ink_box(one), _ink_box(other)
             assert not a.overlaps(b), f"{one.said!r} lies over {other.said!r}: {a} {b}"
 
 
-def _scrolls(widget: Widget) -> ScrollView | None:
+def scroll_of(widget: Widget) -> ScrollView | None:
     """The scroll view it lies in."""
     parent = widget.parent
     while parent is not None and parent is not parent.parent:
