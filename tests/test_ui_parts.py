@@ -8,6 +8,7 @@ import stat
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,7 @@ from companion.timeline import Timeline
 from tests.ui_samples import sample_view
 from ui.device import Computer, speaking_program
 from ui.exporting import export_game
+from ui.mirror import upright
 from ui.setup import setup_of
 from ui.setup_words import HINTS, hint_words, setup_words
 from ui.statistics import figures
@@ -140,3 +142,25 @@ def test_an_export_is_a_text_and_a_document_and_never_overwrites(tmp_path: Path)
     document = json.loads(first.with_suffix(".json").read_text("utf-8"))
     assert len(document["entries"]) == len(entries)
     assert len(list((tmp_path / "out").iterdir())) == 4
+
+
+def test_a_mirrored_camera_is_mirrored_back() -> None:
+    closed: list[bool] = []
+
+    class Pictures:
+        name, fps, live = "camera 0", 30.0, True
+
+        def __iter__(self) -> Iterator[Frame]:
+            yield Frame(np.arange(24, dtype=np.uint8).reshape(2, 4, 3), 0.5, 3)
+
+        def close(self) -> None:
+            closed.append(True)
+
+    plain = Pictures()
+    assert upright(plain, False) is plain
+    source = upright(plain, True)
+    (frame,) = source
+    assert (source.name, source.fps, source.live, frame.time, frame.index) == ("camera 0", 30.0, True, 0.5, 3)
+    assert frame.image[0, 0].tolist() == [9, 10, 11] and frame.image.flags["C_CONTIGUOUS"]
+    source.close()
+    assert closed == [True]

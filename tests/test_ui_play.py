@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cards import Card
-from companion.events import Discarded, Irregular, Turn
+from companion.events import Discarded, Drew, Irregular, Placed, Turn
 from companion.irregularities import Kind
 from companion.rulings import Question
 from companion.table import Stage
@@ -246,6 +246,72 @@ def test_a_card_just_laid_is_lit_for_a_moment(app: Driver, game: FixedGame) -> N
     show(app, game, seats=seats)
     lit = [w for w in table.children if isinstance(w, CardView) and w.glow]
     assert [w.slot.card for w in lit] == [Card.parse("3S")]
+
+
+def test_a_chain_comes_card_by_card_from_its_pile(app: Driver, game: FixedGame) -> None:
+    """Ben's three comes from the discard pile, his ten from the slot of the three, his queen from the ten's."""
+    three, four, queen = (Card.parse(name) for name in ("3S", "4S", "QS"))
+    slots = list(game.view.seats[1].slots)
+    for number, card in ((3, three), (4, four)):
+        slots[number - 1] = replace(slots[number - 1], look=SlotLook.UP, card=card)
+    seats = (game.view.seats[0], replace(game.view.seats[1], slots=tuple(slots)))
+    played = (Drew(20.0, "Ben", "discard"), Placed(21.0, "Ben", three, 3), Placed(21.0, "Ben", four, 4))
+    told = (*game.view.history, *played, Discarded(22.0, "Ben", queen), Turn(22.0, "Ann"))
+    table = ids(app)["table"]
+    laid = {3: table._cards[1][2], 4: table._cards[1][3], 0: table._discard}
+    show(app, game, seats=seats, history=told, discard=queen)
+    pile, ways = table._discard, {number: list(card.shift) for number, card in laid.items()}
+    assert all(card.glow for card in laid.values())
+
+    def reaches(number: int, source: CardView) -> bool:
+        """Whether the card is still on the straight way from there."""
+        way = np.array([source.center_x - laid[number].center_x, source.center_y - laid[number].center_y])
+        gone = np.array(ways[number])
+        return bool(
+            np.abs(gone - way * (gone @ way) / (way @ way)).max() < 1 and 0 < gone @ way <= way @ way + 1
+        )
+
+    assert reaches(3, pile) and reaches(4, laid[3]) and reaches(0, laid[4])
+    app.wait_for(lambda: all(card.shift == [0, 0] for card in laid.values()), "the cards to lie")
+    app.resize(800, 1280)
+    assert all(card.shift == [0, 0] for card in laid.values())
+
+
+def test_what_is_put_right_by_hand_comes_from_nowhere(app: Driver, game: FixedGame) -> None:
+    slots = list(game.view.seats[1].slots)
+    slots[1] = replace(slots[1], card=Card.parse("2C"))
+    show(app, game, seats=(game.view.seats[0], replace(game.view.seats[1], slots=tuple(slots))))
+    card = ids(app)["table"]._cards[1][1]
+    assert card.glow and card.shift == [0, 0]
+
+
+def test_cards_may_be_turned_to_their_players(app: Driver, game: FixedGame) -> None:
+    game.view = sample_view(4)
+    app.app._refresh(0.0)
+    table = ids(app)["table"]
+    angles = lambda: [cards[0].angle for cards in table._cards]  # noqa: E731
+    app.step()
+    assert angles() == [0, 0, 0, 0]
+    app.app.to_players = True
+    app.step()
+    assert angles() == [0, 270, 180, 90]
+    card = table._cards[1][0]
+    assert card.width > card.height and card.drawn[2] < card.drawn[3], (
+        "drawn upright, then turned by a quarter"
+    )
+    assert (card.drawn[0] + card.drawn[2] / 2, card.drawn[1] + card.drawn[3] / 2) == pytest.approx(
+        card.center
+    )
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_one_button_is_golden_when_a_round_is_won(app: Driver, game: FixedGame, demo: bool) -> None:
+    game.view = sample_view(state=sample_state(stage=Stage.ROUND_OVER, completed=(0,)), demo=demo)
+    app.app._refresh(0.0)
+    app.step(3)
+    golden = [button.said for button in app.shown(TouchButton) if button.primary and not button.disabled]
+    assert golden == (["New game"] if demo else ["The cards are dealt"])
+    assert ids(app)["next_player"].disabled
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
