@@ -46,9 +46,9 @@ class Driver:
         for _ in range(frames):
             EventLoop.idle()
 
-    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+    def wait_for(self, condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         """Draw frames until it holds."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}"
             EventLoop.idle()

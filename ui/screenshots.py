@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cards import Card
-from companion.events import Event, Irregular
+from companion.events import Event, Irregular, StateEvent
 from companion.irregularities import Kind
 from companion.ledger_entries import GameHeader
 from companion.moves import Move
@@ -25,8 +25,7 @@ from companion.table import GameState, Slot, Stage
 from ui.games import SavedGame
 from ui.kivyenv import open_window, prepare
 from ui.statistics import Figures
-from ui.view import NO_CAMERA, Camera, Choice, Outline, Picture, PlayView, Setup, play_view
-from vision.layout import Hint, HintKind
+from ui.view import NO_CAMERA, Camera, Choice, Picture, PlayView, play_view
 
 if TYPE_CHECKING:
     from kivy.uix.modalview import ModalView
@@ -35,6 +34,13 @@ if TYPE_CHECKING:
 
 SIZES = ((1280, 800), (1920, 1200), (800, 1280))
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+BEGAN = 1.79e9
+"""The time of day at which the sample games began."""
+DEMO_SEED = 4
+DEAL_SECONDS, DEAL_FPS = 6.0, 4.0
+"""The beginning of the demo, in which its deal is to be found."""
+README_PICTURES = Path(__file__).parent / "assets" / "screens"
+JPEG_QUALITY = 66
 FRAMES = 8
 """Frames until layout, bindings and textures have settled."""
 
@@ -137,7 +143,7 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
                 yield from _frames(FRAMES)
                 name = Window.screenshot(name=str(Path(folder) / "shot.png"))
                 shot.path.parent.mkdir(parents=True, exist_ok=True)
-                taken.append(Path(shutil.move(name, shot.path)))
+                taken.append(_keep(Path(name), shot.path))
                 if sheet is not None:
                     sheet.dismiss(animation=False)
 
@@ -152,6 +158,19 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
         Clock.schedule_interval(step, 0)
         app.run()
     return taken
+
+
+def _keep(drawn: Path, path: Path) -> Path:
+    """Move a picture to its place; one that is to be a JPEG is made one."""
+    if path.suffix != ".jpg":
+        return Path(shutil.move(drawn, path))
+    import cv2
+
+    image = cv2.imread(str(drawn))
+    assert image is not None
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    path.write_bytes(data.tobytes())
+    return path
 
 
 def _show(app: CompanionApp, shot: Shot) -> None:
@@ -209,35 +228,36 @@ def sample(
 
 def gallery(folder: Path) -> list[Shot]:
     """What is worth looking at: every screen in every size, in both themes and in several languages."""
-    picture = demo_picture()
     choices = cycle((("dark", "en"), ("light", "fr"), ("dark", "nl"), ("light", "it"), ("dark", "pt")))
+    dealing, two, four = dealt_view(), demo_view(2), demo_view(4)
+    picture = two.picture
 
     def view(players: int, steps: int, seed: int = 5, **more: object) -> PlayView:
         state, history = sample(players, steps, seed=seed)
-        arguments = {"camera": Camera.TRACKING, "picture": picture, "history": history, "began": 1.79e9}
+        arguments = {"camera": Camera.TRACKING, "picture": picture, "history": history, "began": BEGAN}
         return play_view(state, **{**arguments, **more})  # type: ignore[arg-type]
 
     irregular = Irregular(0.0, "Ben", Kind.PLAYABLE_DISCARDED, "R9", (Card.parse("7H"),))
-    dealing = play_view(GameState.new(NAMES[:2]), Camera.CALIBRATING, picture=picture, setup=sample_setup())
     wanted: list[tuple[str, PlayView, str, str]] = [
-        ("home", view(2, 90), "home", ""),
-        ("new-game", view(2, 90), "new", ""),
+        ("home", two, "home", ""),
+        ("new-game", two, "new", ""),
         ("setup", dealing, "setup", ""),
-        ("play-2", view(2, 90), "play", ""),
-        ("play-4", view(4, 60, odds=True), "play", ""),
-        ("notice", view(2, 60, irregular=irregular, can_put_right=True), "play", ""),
+        ("play-2", two, "play", ""),
+        ("play-4", four, "play", ""),
+        ("notice", replace(two, irregular=irregular, can_put_right=True), "play", ""),
         ("by-touch", view(2, 90, camera=Camera.TOUCH, picture=None), "play", "bar"),
         ("by-touch-deal", play_view(GameState.new(NAMES[:3]), Camera.TOUCH), "play", "bar"),
         ("round-won", won_view(picture, decided=False), "play", ""),
         ("game-won", won_view(picture, decided=True), "play", ""),
-        ("correct", view(2, 90), "play", "pick"),
-        ("menu", view(2, 90), "play", "menu"),
-        ("who-is-right", view(3, 60), "play", "ask"),
-        ("rules", view(3, 60), "home", "rules"),
-        ("settings", view(2, 90), "settings", ""),
-        ("licences", view(2, 90), "licences", ""),
-        ("photo", view(2, 90), "photo", ""),
-        ("film-ended", view(2, 90, camera=Camera.ENDED, demo=True), "play", ""),
+        ("correct", two, "play", "pick"),
+        ("menu", two, "play", "menu"),
+        ("who-is-right", four, "play", "ask"),
+        ("rules", four, "home", "rules"),
+        ("settings", two, "settings", ""),
+        ("licences", two, "licences", ""),
+        ("photo", two, "photo", ""),
+        ("chances", view(4, 60, odds=True), "play", ""),
+        ("film-ended", view(2, 90, camera=Camera.ENDED), "play", ""),
         ("play-6", view(6, 80, camera=Camera.DESYNC), "play", ""),
     ]
     shots = []
@@ -246,22 +266,57 @@ def gallery(folder: Path) -> list[Shot]:
             theme, language = next(choices)
             path = folder / f"{name}-{width}x{height}-{language}.png"
             shots.append(Shot(path, seen, (width, height), theme, language, screen=screen, touched=touched))
-    shots.append(Shot(folder / "far-side.png", view(2, 60), theme="light", to_players=True))
+    shots.append(Shot(folder / "to-players.png", four, theme="light", to_players=True))
     return shots
 
 
-def sample_setup() -> Setup:
-    """A deal of which a card is hidden."""
-    outlines = tuple(
-        Outline(seat, ((x, y), (x + 0.045, y), (x + 0.045, y + 0.12), (x, y + 0.12)))
-        for seat, top in ((1, 0.06), (0, 0.62))
-        for y in (top, top + 0.14)
-        for x in (0.31 + 0.08 * n for n in range(5))
-    )
-    return Setup((10, 9), (Hint(HintKind.HIDDEN_SLOT, 1, 9, 10),), outlines)
+def readme_pictures(folder: Path) -> list[Shot]:
+    """The pictures of the README."""
+    four = demo_view(4)
+    return [
+        Shot(folder / "setup.jpg", dealt_view(), theme="light", screen="setup"),
+        Shot(folder / "play.jpg", four),
+        Shot(folder / "who-is-right.jpg", four, theme="light", touched="ask"),
+    ]
 
 
-def won_view(picture: Picture, *, decided: bool) -> PlayView:
+def demo_view(players: int, seconds: float = 100.0) -> PlayView:
+    """The demo table after so many seconds: its picture, and what was played until then."""
+    from ui.pictures import small_picture
+    from vision.tabletop.demo import demo_source
+
+    demo = demo_source(DEMO_SEED, NAMES[:players], fps=0.5, live=False)
+    frame = next(frame for frame in demo if frame.time >= seconds)
+    told = [event for event in demo.truth if not isinstance(event, StateEvent)]
+    state, count = GameState.new(NAMES[:players]), 0
+    # The film plays this game, too.
+    for step in play_game(random.Random(DEMO_SEED), NAMES[:players], HouseRules(), rounds=None):
+        if count >= len(told):
+            break
+        state, count = step.after, count + len(step.events)
+    return play_view(state, Camera.TRACKING, picture=small_picture(frame.image), history=told, began=BEGAN)
+
+
+def dealt_view() -> PlayView:
+    """The demo table just dealt, as the networks see it."""
+    from ui.pictures import small_picture
+    from ui.setup import setup_of
+    from vision.tabletop.demo import demo_source
+    from vision.watcher import Watcher
+
+    watcher = Watcher(NAMES[:2], sizes=(10, 10))
+    demo = demo_source(DEMO_SEED, NAMES[:2], fps=DEAL_FPS, live=False)
+    for frame in islice(demo, round(DEAL_SECONDS * DEAL_FPS)):
+        table = watcher.process(frame)
+        if table is not None and (setup := setup_of(watcher, frame, table)).outlines:
+            break
+    else:
+        raise RuntimeError("the networks do not find the deal of the demo table")
+    state = GameState.new(NAMES[:2])
+    return play_view(state, Camera.CALIBRATING, picture=small_picture(frame.image), setup=setup)
+
+
+def won_view(picture: Picture | None, *, decided: bool) -> PlayView:
     """A round just won, or a game."""
     rules = HouseRules(start_size=2 if decided else 10, call_trash=not decided, last_round_bonus=True)
     state = GameState.new(NAMES[:3], rules)
@@ -273,21 +328,14 @@ def won_view(picture: Picture, *, decided: bool) -> PlayView:
     return play_view(state, Camera.TRACKING, picture=picture, figures=Figures(48, 9, "Ben", 1860.0))
 
 
-def demo_picture() -> Picture:
-    """What a camera would show."""
-    from ui.pictures import small_picture
-    from vision.tabletop.demo import demo_source
-
-    frame = next(islice(demo_source(fps=1.0, live=False), 12, None))
-    return small_picture(frame.image)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m ui.screenshots", description="Draws the screens.")
-    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("folder", type=Path, nargs="?", help="where the pictures go; without it: README's")
     parser.add_argument("--only", default="", metavar="NAME", help="those whose names begin like this")
     arguments = parser.parse_args(argv)
-    shots = [shot for shot in gallery(arguments.folder) if shot.path.name.startswith(arguments.only)]
+    folder = arguments.folder
+    every = readme_pictures(README_PICTURES) if folder is None else gallery(folder)
+    shots = [shot for shot in every if shot.path.name.startswith(arguments.only)]
     if not shots:
         parser.error(f"no picture begins with {arguments.only!r}")
     for path in draw(shots):
