@@ -98,6 +98,8 @@ class FilmEyes:
                 if not other[3]:
                     over |= higher
             hidden = cv2.countNonZero(over & masks[i]) / area + (0.45 if carried else 0.0)
+            # of what lies beyond the picture's edge nothing is seen
+            hidden += max(0.0, 1 - area / max(1.0, cv2.contourArea(quad.astype(np.float32))))
             moved = cv2.perspectiveTransform((quad + shift)[None].astype(np.float64), self.knock)[0]
             shown.append(Shown(moved.astype(np.float32), up, card, 1 - hidden))
         return shown

@@ -7,6 +7,9 @@ import pytest
 from simulated_table import CLOCKWISE, SIZE, Deal, deal, jittered
 
 from vision.layout import HintKind, LayoutFit, find_layout
+from vision.tabletop.canvas import CARD_HEIGHT, CARD_WIDTH, place_rectangle
+from vision.tabletop.stage import fit_camera, set_up
+from vision.tracking import TrackingConfig
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 SIDES = {
@@ -72,6 +75,26 @@ def test_deals_of_ten_to_one_card_are_found() -> None:
 
 def test_one_or_two_cards_are_told_from_the_stock() -> None:
     assert share_right(range(100, 150), 1, 2) >= 0.99
+
+
+@pytest.mark.parametrize(
+    "sizes", [(1, 1), (2, 2), (3, 2), (1, 2), (2, 2, 2), (1, 3, 2), (2, 2, 2, 2), (1, 2, 1, 3)]
+)
+def test_few_cards_beside_the_stock_are_no_column_with_it(sizes: tuple[int, ...]) -> None:
+    for seed in range(4):
+        rng = np.random.default_rng([13, seed])
+        stage = set_up(rng, sizes)  # the stock straight above somebody's cards
+        camera = fit_camera(stage.outlines(sizes), SIZE, tilt=20)
+        places = [
+            seat.slot(k, n) for seat, n in zip(stage.seats, sizes, strict=True) for k in range(1, n + 1)
+        ]
+        quads = [
+            jittered(camera.project(place_rectangle(CARD_WIDTH, CARD_HEIGHT, place.at, place.angle)), rng)
+            for place in (*places, stage.stock)
+        ]
+        fit = find_layout(quads, [False] * len(quads), SIZE, len(sizes), sizes=sizes)
+        assert [slot for seat in fit.slots for slot in seat] == list(range(len(places)))
+        assert fit.sureness >= TrackingConfig().layout_sure, "the watcher would wait for ever"
 
 
 @pytest.mark.slow

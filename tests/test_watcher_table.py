@@ -324,3 +324,48 @@ def test_what_makes_no_table_is_refused() -> None:
         Watcher(["Ann", "Ben"], first_seat="north", eyes=eyes)
     with pytest.raises(ValueError, match="sizes"):
         Watcher(["Ann", "Ben"], sizes=[3], eyes=eyes)
+
+
+@pytest.mark.parametrize(
+    ("off", "card"),
+    [((11, -9, 0.2), None), ((0, 3, 1.4), None), ((-3, 0, 1.57), SEVEN), ((0, 0, -1.3), SEVEN)],
+)
+def test_a_card_pushed_or_turned_across_its_slot_still_lies_there(
+    off: tuple[float, float, float], card: Card | None
+) -> None:
+    table = scene([5, 4])
+    table.run(1.5)
+    middle = table.slots[0][1]
+    if card is not None:
+        table.wave(0.3, middle.pose)
+        table.turn(0, 1, card)
+        table.run(0.6)
+    table.wave(0.3, middle.pose)
+    middle.pose = middle.pose + np.array(off)
+    table.table.cards.remove(middle)
+    table.table.cards.append(middle)
+    view = table.run(1.5)
+    assert view.seats[0] == (BACK, view.seats[0][1], BACK, BACK, BACK) and view.seats[1] == (BACK,) * 4
+    assert view.seats[0][1].best == card if card else view.seats[0][1] == BACK
+    table.wave(0.3, middle.pose)
+    table.turn(0, 1, QUEEN)
+    assert table.run(0.6).seats[0][1].best == QUEEN, "and can be played upon"
+
+
+@pytest.mark.parametrize("above", [True, False])
+def test_cards_that_overlap_their_neighbours_are_followed(above: bool) -> None:
+    table = scene([5, 4])
+    table.run(1.5)
+    left, right = table.slots[0][1], table.slots[0][2]
+    gap = right.pose[:2] - left.pose[:2]
+    table.wave(0.3, right.pose)
+    right.pose = right.pose - np.array([*gap * (1 - 50 / np.linalg.norm(gap)), 0.0])
+    if above:
+        table.table.cards.remove(right)
+        table.table.cards.append(right)
+    assert table.run(1.5).seats == ((BACK,) * 5, (BACK,) * 4)
+    table.wave(0.3, right.pose)
+    table.turn(0, 2, SEVEN)
+    view = table.run(1.0)
+    assert view.seats[0][2].best == SEVEN
+    assert [slot.sight for slot in view.seats[0]].count(Sight.BACK) == 4

@@ -23,6 +23,8 @@ _ANGLE = np.radians(8)  # a card's turn against its layout, one standard deviati
 _HOLE = 2.0  # cost of taking a wide gap for a card that was not found
 _LARGEST = 10  # cards of a layout (H5)
 _NO_SUCH_SHAPE = 6.0  # cost of rows no family lays (3 + 7)
+_COLUMN = 2.5  # cost of two rows for so few cards that they fit into one: the other may well be the stock
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,8 +168,9 @@ def _in_order(local: Array, columns: Sequence[NDArray[np.int_]]) -> _Lattice:
     """The cards as the layout they would be if none were missing."""
     lengths = tuple(len(row) for row in columns)
     fit = _lattice(local, columns, lengths, tuple(tuple(range(n)) for n in lengths))
-    known = lengths in shapes(len(local))
-    return fit if known else replace(fit, cost=fit.cost + _NO_SUCH_SHAPE * max(1, len(lengths) - 1))
+    if lengths not in shapes(len(local)):
+        return replace(fit, cost=fit.cost + _NO_SUCH_SHAPE * max(1, len(lengths) - 1))
+    return replace(fit, cost=fit.cost + _COLUMN) if len(lengths) > 1 and len(local) <= _FEW else fit
 
 
 def _with_holes(

@@ -36,7 +36,8 @@ class TrackingConfig:
         doubtful_reads: … unless the reader itself doubts (below `sure`).
         decay: weight of the older looks in a belief, per look.
         slot_reach: how far from its slot a card may lie: a sloppy hand's 15 mm and half a gap.
-        slot_turn: and turned how far, degrees.
+        slot_turn: and turned how far, degrees …
+        across_reach: … unless it lies in the middle of the slot: a card put down crosswise.
         pile_reach: the same for a pile, which wanders as cards are thrown on it.
         held_size: how much larger than a card on the table an outline may be; a card held up comes nearer the
             camera. A full stock of two decks is 30 mm high, 4 %.
@@ -96,6 +97,7 @@ class TrackingConfig:
     decay: float = 0.75
     slot_reach: float = 34.0
     slot_turn: float = 40.0
+    across_reach: float = 18.0
     pile_reach: float = 60.0
     held_size: float = 1.13
     slot_size: float = 1.06

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 HELP = "film a simulated game, with its true events beside it"
 
-EVENTS = "bump, lamp, hand, drink, out_of_turn, wrong_slot, playable_discarded, deeper_discard"
+EVENTS = (
+    "bump, lift, lamp, exposure, shadow, hand, reach, drink, nudge, crosswise, overlap, hesitate, "
+    "out_of_turn, wrong_slot, playable_discarded, deeper_discard"
+)
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 

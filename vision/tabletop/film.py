@@ -117,6 +117,9 @@ class Film:
         if camera is not None and camera != self._still.camera:
             self._still.look_through(camera)
         moving = self._painter.paint(self._picture, self.people, self._gestures.flights, time)
+        shadow = self._disturbances.shadow_at(time, self._still.camera)
+        if shadow is not None:
+            shadow.blend(self._picture)
         self._truth.stamp(time, moving, self._still.camera)
         (brightness,) = self._disturbances.brightness.at(time)
         return self._lens.shoot(self._picture, time, brightness)
