@@ -42,7 +42,10 @@ def _over_its_own(opening: Opening, mine: Sequence[int]) -> Iterator[Node]:
         if k is None or not isinstance(own, Card):
             continue
         for card, cost in opening.candidates(k, opening.now.hand):
-            if home_slot(card) == first.slot and opening.now.layouts[first.seat].slot(first.slot).side is Side.DOWN:
+            if (
+                home_slot(card) == first.slot
+                and opening.now.layouts[first.seat].slot(first.slot).side is Side.DOWN
+            ):
                 node = opening.attempt(Place(first.seat, card, first.slot), cost, changes=(i, k), hand=own)
                 if node is not None:
                     yield node

@@ -77,7 +77,9 @@ def test_the_table_shows_as_many_cards_as_it_should() -> None:
     assert 0 < 6 * changed[0] < changed[1] < 14 * changed[0]
 
 
-def test_a_long_game_is_watched_round_after_round_and_its_memory_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_game_is_watched_round_after_round_and_its_memory_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     held = iter([100.0, 110.0, 120.0, 130.0, 140.0])
     times: list[float] = []
     rounds: list[int] = []

@@ -23,7 +23,7 @@ from vision.tabletop.film import Film, FilmSettings, write_film
 from vision.tabletop.materials import Materials
 from vision.tabletop.style import DeckStyle
 
-SIZES = (3, 3)
+SIZES = (2, 2)
 PATIENCE = 600.0
 
 
@@ -47,6 +47,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1500)
 def test_a_filmed_round_is_followed_to_its_winner(
     film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

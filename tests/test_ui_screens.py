@@ -178,6 +178,32 @@ def test_a_game_with_the_camera_lost_and_found(app: Driver) -> None:
     assert app.app.home.saved is not None
 
 
+def test_corners_are_pointed_out_by_hand(app: Driver) -> None:
+    app.tap(app.app.home.ids.new)
+    app.app.new_game.rules = PRESETS["quick"]
+    Table.first_phase = Phase.SEARCHING
+    try:
+        app.tap(app.app.new_game.ids.camera)
+        setup = app.app.setup
+        app.wait_for(lambda: setup.texture is not None, "the picture")
+        table = TABLES[-1]
+        app.tap(setup.ids.corners)
+        assert setup.ids.ready.said == "Here they lie" and len(setup.corners) == 2
+        handles = setup.ids.handles
+        start, before = handles.place(0, 1), setup.corners
+        app.drag(handles.to_window(*start), handles.to_window(start[0] + 30, start[1] + 20))
+        moved = setup.corners[0][1]
+        assert moved != before[0][1] and setup.corners[1] == before[1]
+        assert moved[0] == pytest.approx(before[0][1][0] + 30 / handles.width)
+        app.tap(setup.ids.ready)
+        app.wait_for(lambda: bool(table.layouts), "the corners to come to the watcher")
+        assert table.layouts[0].sizes == (5, 5) and not setup.corners
+        table.phase = Phase.TRACKING
+        app.wait_for(lambda: app.app.manager.current == "play", "the deal to be found")
+    finally:
+        Table.first_phase = Phase.TRACKING
+
+
 def test_a_wild_waits_for_its_slot(app: Driver) -> None:
     begin_by_touch(app)
     deal(app)

@@ -20,6 +20,7 @@ from ui.pictures import WIDTH, small_picture
 from ui.view import Camera, PlayView, SlotLook, Standing
 from ui.worker import Watcher, Worker
 from vision.frames import Frame, SourceError
+from vision.layout import TableLayout
 
 PATIENCE = 15.0
 DEALT = ((BACK,) * 5, (BACK,) * 5)
@@ -61,14 +62,20 @@ class Pictures:
 class Table:
     """A watcher that sees what the test lays on it."""
 
+    first_phase = Phase.TRACKING
+
     def __init__(self, *, slow: float = 0.0) -> None:
-        self.seats, self.discard, self.phase = DEALT, EMPTY, Phase.TRACKING
+        self.seats, self.discard, self.phase = DEALT, EMPTY, self.first_phase
+        self.layouts: list[TableLayout] = []
         self.slow = slow
         self.times: list[float] = []
 
     def ann_plays(self) -> None:
         """Ann lays a three on its slot and discards a queen."""
         self.seats, self.discard = (PLACED, DEALT[1]), QUEEN
+
+    def use_layout(self, layout: TableLayout, frame: Frame) -> None:
+        self.layouts.append(layout)
 
     def expect(self, sizes: Sequence[int] | None) -> None:
         self.expected = sizes
@@ -236,6 +243,9 @@ def test_a_watcher_that_fails_is_a_state(
     started: Callable[..., Worker], caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken:
+        def use_layout(self, layout: TableLayout, frame: Frame) -> None:
+            raise AssertionError(layout)
+
         def expect(self, sizes: Sequence[int] | None) -> None:
             raise AssertionError(sizes)
 

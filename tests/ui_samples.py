@@ -11,6 +11,7 @@ from companion.events import Discarded, Drew, Event, Placed, RoundStarted, Turn
 from companion.moves import Move
 from companion.rules import HouseRules
 from companion.table import GameState, Layout, RoundState, Seat, Slot, Stage, face_up
+from ui.byhand import Corners
 from ui.view import Camera, Choice, Picture, PlayView, play_view
 
 NAMES = ("Ann", "Ben", "Chloé", "Domenico", "Eva", "Fil")
@@ -116,6 +117,9 @@ class FixedGame:
 
     def keep_pictures(self, on: bool) -> None:
         self.pictures = on
+
+    def use_corners(self, corners: Corners) -> None:
+        self.taps.append(("corners", corners))
 
     def export(self, folder: Path) -> None:
         self.taps.append(folder)

@@ -10,11 +10,11 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.metrics import Metrics
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.table import GameState
+from ui.byhand import Corners
 from ui.device import Device, this_device
 from ui.game import Game
 from ui.games import SavedGame
@@ -23,6 +23,7 @@ from ui.ink import register_fonts
 from ui.lobby import Lobby
 from ui.options import DEFAULT_PLAYERS, PlayOptions
 from ui.photo import PhotoReader, read_photo
+from ui.scale import text_scale, unit
 from ui.screens.home import HomeScreen
 from ui.screens.newgame import NewGameScreen
 from ui.screens.photo import PhotoScreen
@@ -35,6 +36,7 @@ from ui.touch import deal
 from ui.view import Camera, PlayView, Standing, play_view
 from ui.voice import Voice
 from ui.widgets.ruling import RulingSheet
+from ui.words import spoken_words
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
@@ -43,21 +45,6 @@ BACK_KEY = 27
 NO_CAMERA = N_(
     "The camera may not be used: the game was played by touch. The tablet's settings can allow it."
 )
-
-
-LARGEST_TEXT = 1.3
-"""The font scale up to which every screen has room for its words."""
-
-
-def text_scale() -> float:
-    """How much larger or smaller than usual the system's settings want text."""
-    return float(min(LARGEST_TEXT, max(0.85, Metrics.fontscale)))
-
-
-def unit(width: float, height: float) -> float:
-    """One pixel of a 1280 × 800 screen, or of an upright 800 × 1280 one, on this screen."""
-    long, short = max(width, height), min(width, height)
-    return max(0.2, min(long / 1280, short / 800))
 
 
 class CompanionApp(App):
@@ -139,6 +126,7 @@ class CompanionApp(App):
         home.bind(on_wish=lambda _, wish: self.wish(wish))
         new.bind(on_begin=lambda _, options: self.begin(options), on_back=lambda _: self.back())
         setup.bind(on_back=lambda _: self.back(), on_ready=lambda _: self.go("play"))
+        setup.bind(on_point_out=self._use_corners)
         setup.bind(on_by_touch=lambda _: self._by_touch())
         settings.bind(on_change=lambda _, name, value: self.change(name, value))
         settings.bind(on_back=lambda _: self.back(), on_licences=lambda _: self.go("licences"))
@@ -360,6 +348,10 @@ class CompanionApp(App):
             self.game.stop()
             self.game = None
 
+    def _use_corners(self, _: object, corners: Corners) -> None:
+        if self.game is not None:
+            self.game.use_corners(corners)
+
     def _by_touch(self) -> None:
         assert self.screen is not None
         self.screen.by_touch = True
@@ -394,16 +386,8 @@ class CompanionApp(App):
         first, self._spoken = self._spoken is None, told
         if not self.settings.voice or first:
             return
-        player = view.seats[view.player].name
-        if view.standing is Standing.TURN:
-            words = tr("{player}, it is your turn.", self.language, player=player)
-        elif view.standing is Standing.ROUND_WON:
-            words = tr("{player} wins the round.", self.language, player=player)
-        elif view.standing is Standing.GAME_WON:
-            words = tr("{player} wins the game.", self.language, player=player)
-        else:
-            return
-        self.voice.say(words, self.language)
+        if words := spoken_words(view, self.language):
+            self.voice.say(words, self.language)
 
     def _key(self, _: object, key: int, *__: object) -> bool:
         if key != BACK_KEY:

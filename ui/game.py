@@ -8,6 +8,7 @@ from typing import Protocol
 from companion.cards import Card
 from companion.moves import Move
 from companion.table import Slot
+from ui.byhand import Corners
 from ui.view import Choice, PlayView
 
 
@@ -52,6 +53,9 @@ class Game(Protocol):
 
     def export(self, folder: Path) -> None:
         """Write the game out."""
+
+    def use_corners(self, corners: Corners) -> None:
+        """Look for the layouts at corners that were pointed out."""
 
     def suspend(self) -> None:
         """Let go of the camera for a while."""

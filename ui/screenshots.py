@@ -22,6 +22,7 @@ from companion.moves import Move
 from companion.rules import HouseRules
 from companion.simulate import play_game
 from companion.table import GameState, Slot, Stage
+from ui.byhand import Corners
 from ui.games import SavedGame
 from ui.kivyenv import open_window, prepare
 from ui.statistics import Figures
@@ -100,6 +101,9 @@ class StillGame:
         """Nothing happens."""
 
     def keep_pictures(self, on: bool) -> None:
+        """Nothing happens."""
+
+    def use_corners(self, corners: Corners) -> None:
         """Nothing happens."""
 
     def export(self, folder: Path) -> None:

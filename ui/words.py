@@ -225,6 +225,16 @@ def choice_words(choice: Choice, language: str) -> str:
     return " ".join(words for words in said if words) or tr("Nobody played.", language)
 
 
+def spoken_words(view: PlayView, language: str) -> str:
+    """What the voice says of the table; empty where it says nothing."""
+    said = {
+        Standing.TURN: N_("{player}, it is your turn."),
+        Standing.ROUND_WON: N_("{player} wins the round."),
+        Standing.GAME_WON: N_("{player} wins the game."),
+    }.get(view.standing)
+    return "" if said is None else tr(said, language, player=view.seats[view.player].name)
+
+
 def day_words(moment: float, language: str) -> str:
     """When something was, in seconds since the epoch: today's time, or the day."""
     then, now = local_time(moment), datetime.now()

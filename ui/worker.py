@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from companion.announce import announce, announce_irregularity
 from companion.cards import Card
 from companion.engine import IllegalMove
 from companion.events import Event, RoundWon
@@ -26,6 +25,9 @@ from companion.moves import Move
 from companion.observation import TableView
 from companion.referee import Referee
 from companion.table import GameState, Slot
+from ui.byhand import Corners, layout_at
+from ui.choosing import choice_of
+from ui.games import due_sizes
 from ui.keeper import Keeper
 from ui.pictures import small_picture
 from ui.setup import setup_of
@@ -33,6 +35,7 @@ from ui.snapshots import Snapshots
 from ui.taker import JOIN, Pace, PictureTaker
 from ui.view import Camera, Choice, Picture, PlayView, Setup, play_view
 from vision.frames import Frame, FrameSource
+from vision.layout import TableLayout
 from vision.modelcard import ModelError
 
 PICTURE_EVERY = 0.1
@@ -48,6 +51,9 @@ class Watcher(Protocol):
 
     def process(self, frame: Frame) -> TableView | None:
         """The table as this picture and those before show it; None where there is nothing new to tell."""
+
+    def use_layout(self, layout: TableLayout, frame: Frame) -> None:
+        """Follow a layout that was put right by hand, as seen in this frame."""
 
     def expect(self, sizes: Sequence[int] | None) -> None:
         """The round is over; the next deal has these layout sizes."""
@@ -94,6 +100,7 @@ class Worker:
         self._start = time.monotonic() - max(time.time() - self._began, self._resumed_at)
         self._table: TableView | None = None
         self._setup: Setup | None = None
+        self._newest: Frame | None = None
         self._picture: Picture | None = None
         self._picture_time = -PICTURE_EVERY
         self._picture_clock = self._resumed_at
@@ -197,6 +204,10 @@ class Worker:
         """Write the game out, to read and as JSON; the view tells where."""
         self._order(lambda: setattr(self, "_exported", self._keeper.export(folder)))
 
+    def use_corners(self, corners: Corners) -> None:
+        """Look for the layouts at corners that were pointed out in the picture."""
+        self._order(lambda: self._use_corners(corners))
+
     def show_odds(self, on: bool) -> None:
         """Reckon chances and hints for the view, or do not."""
         self._order(lambda: setattr(self, "_odds", on))
@@ -264,7 +275,7 @@ class Worker:
         return PictureTaker(self._open_source, self._wake, self._wall_time, self._resumed_at, self._pace)
 
     def _see(self, frame: Frame) -> None:
-        self._picture_clock = frame.time
+        self._picture_clock, self._newest = frame.time, frame
         if frame.time - self._picture_time >= PICTURE_EVERY:
             self._picture, self._picture_time = small_picture(frame.image), frame.time
             if self._snapshots is not None:
@@ -286,6 +297,16 @@ class Worker:
         (self._paused.set if on else self._paused.clear)()
         if self._taker is not None:
             self._taker.hold(on)
+
+    def _use_corners(self, corners: Corners) -> None:
+        sizes = due_sizes(self._referee.state)
+        if self._watcher is None or self._newest is None or sizes is None:
+            return
+        try:
+            self._watcher.use_layout(layout_at(corners, sizes, self._newest), self._newest)
+        except ValueError as error:
+            # They were drawn into one: the players see that and draw them apart.
+            log.info("no layout: %s", error)
 
     def _undo(self) -> None:
         self._show(self._keeper.undo(self._time()))
@@ -337,7 +358,7 @@ class Worker:
         history, explanations = self._keeper.history, self._referee.explanations
         if explanations != self._explanations:
             self._explanations = explanations
-            self._choices = tuple(_choice(explanation) for explanation in explanations)
+            self._choices = tuple(choice_of(explanation) for explanation in explanations)
         return play_view(
             self._referee.state,
             self._camera(),
@@ -371,12 +392,3 @@ class Worker:
         if self._paused.is_set():
             return Camera.PAUSED
         return Camera.STARTING if self._table is None else Camera.of(self._referee.phase)
-
-
-def _choice(explanation: Explanation) -> Choice:
-    events: list[Event] = []
-    for step in explanation.steps:
-        events += [announce_irregularity(step.before, fault, 0.0) for fault in step.irregularities]
-        if step.move is not None:
-            events += announce(step.before, step.move, step.after, 0.0)
-    return Choice(tuple(events))

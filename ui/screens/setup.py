@@ -8,11 +8,12 @@ from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, Line
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 
+from ui.byhand import Corners, first_corners
 from ui.setup_words import hint_words, setup_words
 from ui.textures import picture_texture
 from ui.theme import PLAYER_STYLES
 from ui.view import Camera, Picture, PlayView, Standing
-from ui.widgets import camera, load_kv  # noqa: F401  (the kv file uses its words)
+from ui.widgets import camera, handles, load_kv  # noqa: F401  (the kv file uses them)
 from ui.widgets.page import Page
 from ui.words import CAMERA, camera_advice
 
@@ -28,7 +29,10 @@ class SetupScreen(Page):
     hints = ListProperty([])
     advice = StringProperty("")
 
-    __events__ = ("on_ready", "on_by_touch")
+    corners = ObjectProperty(())
+    """Of the layouts, while they are pointed out by hand; empty: they are found by themselves."""
+
+    __events__ = ("on_ready", "on_by_touch", "on_point_out")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -36,7 +40,7 @@ class SetupScreen(Page):
         self._lines = InstructionGroup()
         self.ids.picture.canvas.after.add(self._lines)
         self.language = App.get_running_app().language
-        self.bind(view=self._tell, language=self._tell)
+        self.bind(view=self._tell, language=self._tell, corners=self._outline)
         self.ids.picture.bind(size=self._outline, pos=self._outline)
         self._tell()
 
@@ -45,6 +49,21 @@ class SetupScreen(Page):
 
     def on_by_touch(self) -> None:
         """The players go on by touch."""
+
+    def on_point_out(self, corners: Corners) -> None:
+        """The layouts lie at these corners."""
+
+    def point_out(self) -> None:
+        """Show corners to be dragged, or put them away again."""
+        self.corners = () if self.corners or self.view is None else first_corners(len(self.view.seats))
+
+    def go_on(self) -> None:
+        """To the table; with the corners that were pointed out as soon as the cards are read there."""
+        if not self.corners:
+            self.dispatch("on_ready")
+            return
+        self.dispatch("on_point_out", self.corners)
+        self.corners = ()
 
     def _tell(self, *_: object) -> None:
         view: PlayView | None = self.view
@@ -66,7 +85,7 @@ class SetupScreen(Page):
     def _outline(self, *_: object) -> None:
         view: PlayView | None = self.view
         self._lines.clear()
-        if view is None or view.setup is None:
+        if view is None or view.setup is None or self.corners:
             return
         box = self.ids.picture
         for outline in view.setup.outlines:
