@@ -331,3 +331,13 @@ def test_R18_nothing_is_kept_between_turns() -> None:
 
 def test_R18_the_card_in_hand_is_the_card_played() -> None:
     assert_refused(table(BACKS, BACKS, hand="7H"), Place(0, card("JC"), 3), "R18")
+
+
+def test_R18_a_move_that_names_no_card_plays_the_one_in_hand() -> None:
+    state = table("JC ## ##", BACKS, hand="2H", discard="QC")
+    laid = apply(state, Place(0, UNKNOWN, 2)).round
+    assert laid.layouts[0].slot(2) == face_up(card("2H"))
+    assert_refused(state, Place(0, UNKNOWN, 3), "R9")
+    assert_refused(state, Discard(0, UNKNOWN), "R9")
+    ten = table("AH ##", BACKS, hand="10H", discard="QC")
+    assert apply(ten, Discard(0, UNKNOWN)).round.discard == cards("QC 10H")
