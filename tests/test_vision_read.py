@@ -82,6 +82,15 @@ def test_what_the_reader_calls_no_card_is_left_out() -> None:
     assert doubtful.card == "AS" and doubtful.confidence < 0.6
 
 
+def test_a_name_nobody_would_bet_on_is_not_told() -> None:
+    """So spread out are the probabilities of what is no card at all, or none to be read."""
+    spread = {str(card): 1 / 52 for card in DECK_52}
+    assert found(Prepared([up(at(10, 10))], [reading(**spread)])) == []
+    (likely,) = found(Prepared([up(at(10, 10))], [reading(AS=0.4, AC=0.35, KS=0.25)]))
+    assert likely.card == "AS" and 0.3 <= likely.confidence <= 0.4
+    assert found(Prepared([up(at(10, 10), side=0.5)], [reading(AS=0.5, KS=0.25, back=0.25)])) != []
+
+
 @pytest.mark.parametrize("score", [0.35, 0.45, 0.6, 0.9])
 def test_that_something_looks_like_a_back_speaks_neither_for_a_card_nor_against(score: float) -> None:
     """Any pattern could be a back: whether it is one is the detector's to say; a face is a card's own."""

@@ -22,6 +22,8 @@ _CARD_PROPORTION = math.log(CARD_HEIGHT_MM / CARD_WIDTH_MM)
 _EVEN_SCORE, _SCORE_SLOPE = 0.5, 15.0
 # What looks like a card from afar may still be a box of matches: the reader has a say up to here.
 _SUREST = 0.95
+# A name less likely than this is as good as none: of such finds on photos nine in ten were no card, or misnamed.
+_LEAST_CONFIDENCE = 0.3
 # Two outlines that share more than this are one card found twice.
 _SAME_CARD = 0.6
 # How much the card's proportions on the table say about which sides are the short ones: this many nats where
@@ -117,11 +119,14 @@ def _judged(detection: Detection, quad: Quad, reading: CardReading) -> ReadCard 
     back /= max(1 - nothing, 1e-6)
     face_down = _both(back, 1 - detection.face_up_probability)
     if face_down > 0.5:
-        return ReadCard(quad, BACK, None, None, sure * face_down, reading)
-    (card, probability), *_ = reading.candidates(1)
-    name = str(card)
-    rank, suit = (None, None) if name == JOKER else (name[:-1], name[-1])
-    return ReadCard(quad, name, rank, suit, sure * (1 - face_down) * probability, reading)
+        name, sure = BACK, sure * face_down
+    else:
+        (card, probability), *_ = reading.candidates(1)
+        name, sure = str(card), sure * (1 - face_down) * probability
+    if sure < _LEAST_CONFIDENCE:
+        return None
+    rank, suit = (None, None) if name in (BACK, JOKER) else (name[:-1], name[-1])
+    return ReadCard(quad, name, rank, suit, sure, reading)
 
 
 def without_doubles(cards: Sequence[ReadCard]) -> list[ReadCard]:
