@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,7 +29,8 @@ from ui.mirror import upright
 from ui.setup import setup_of
 from ui.setup_words import HINTS, hint_words, setup_words
 from ui.statistics import figures
-from ui.view import Camera, Setup, play_view
+from ui.turncaller import TurnCaller
+from ui.view import Camera, Setup, Standing, play_view
 from ui.voice import Voice
 from vision.frames import Frame
 from vision.layout import Hint, HintKind, LayoutFit, Place, SeatPlaces, TableLayout
@@ -164,3 +166,27 @@ def test_a_mirrored_camera_is_mirrored_back() -> None:
     assert frame.image[0, 0].tolist() == [9, 10, 11] and frame.image.flags["C_CONTIGUOUS"]
     source.close()
     assert closed == [True]
+
+
+def test_a_turn_is_called_once_and_only_where_it_is_wanted() -> None:
+    said: list[tuple[str, str]] = []
+
+    class Recorder(Voice):
+        def say(self, words: str, language: str) -> None:
+            said.append((words, language))
+
+    caller = TurnCaller(Recorder(None))
+    view = sample_view()
+    assert view.standing is Standing.TURN
+    other = replace(view, player=1 - view.player)
+    caller.tell(view, "en", aloud=True)
+    assert not said, "it stands so since the game was opened"
+    caller.tell(other, "en", aloud=True)
+    caller.tell(other, "fr", aloud=True)
+    assert said == [(f"{other.seats[other.player].name}, it is your turn.", "en")]
+    caller.tell(view, "en", aloud=False)
+    caller.tell(replace(view, standing=Standing.ROUND_WON), "en", aloud=True)
+    assert len(said) == 2 and said[-1][0].endswith("wins the round.")
+    caller.new_game()
+    caller.tell(other, "en", aloud=True)
+    assert len(said) == 2

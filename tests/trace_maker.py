@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion import simulate
 from companion.cards import DECK_52, Card
-from companion.events import Event, PhaseChanged, StateEvent
+from companion.events import Event
 from companion.moves import Discard, Place, Reshuffle
 from companion.observation import BACK, EMPTY, UNSEEN, Phase, SlotView, TableView, face
 from companion.rules import HouseRules
@@ -185,8 +185,3 @@ def _pairs(steps: Iterator[simulate.Step]) -> Iterator[tuple[simulate.Step, simu
         last = step
     if last is not None:
         yield last, None
-
-
-def play_only(events: Sequence[Event]) -> list[Event]:
-    """Events without phases, the closing state and times."""
-    return [replace(e, t=0.0) for e in events if not isinstance(e, (PhaseChanged, StateEvent))]

@@ -33,10 +33,10 @@ from ui.screens.setup import SetupScreen
 from ui.settings import Settings
 from ui.theme import DARK, THEMES, four_coloured
 from ui.touch import deal
-from ui.view import Camera, PlayView, Standing, play_view
+from ui.turncaller import TurnCaller
+from ui.view import Camera, play_view
 from ui.voice import Voice
 from ui.widgets.ruling import RulingSheet
-from ui.words import spoken_words
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
@@ -89,7 +89,7 @@ class CompanionApp(App):
         self.rules_sheet: RulingSheet | None = None
         self._options = PlayOptions()
         self._came_from = "home"
-        self._spoken: tuple[Standing, int] | None = None
+        self._turns = TurnCaller(self.voice)
         self._use(lobby.settings if lobby is not None else Settings())
         self.language = language or self.language
         self.theme = theme or self.theme
@@ -337,7 +337,8 @@ class CompanionApp(App):
         self.device.ask_for_camera(answered)
 
     def _open(self, game: Game, *, set_up: bool) -> None:
-        self.game, self._spoken = game, None
+        self.game = game
+        self._turns.new_game()
         assert self.screen is not None
         self.screen.new_game()
         self.screen.view = self.setup.view = game.latest()
@@ -377,17 +378,7 @@ class CompanionApp(App):
         self.screen.view = view
         if self.manager.current == "setup":
             self.setup.view = view
-        self._speak(view)
-
-    def _speak(self, view: PlayView) -> None:
-        told = (view.standing, view.player)
-        if told == self._spoken:
-            return
-        first, self._spoken = self._spoken is None, told
-        if not self.settings.voice or first:
-            return
-        if words := spoken_words(view, self.language):
-            self.voice.say(words, self.language)
+        self._turns.tell(view, self.language, aloud=self.settings.voice)
 
     def _key(self, _: object, key: int, *__: object) -> bool:
         if key != BACK_KEY:

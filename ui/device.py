@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from ui.places import is_android
+from ui.places import document_folder, is_android, picture_folder
 from vision.frames import FrameSource, open_source
 
 SPEAKERS = ("espeak-ng", "espeak")
@@ -60,10 +60,10 @@ class Computer:
         return None if program is None else speaking_program(program)
 
     def documents(self) -> Path:
-        return _own_folder("Documents")
+        return document_folder()
 
     def pictures(self) -> Path:
-        return _own_folder("Pictures")
+        return picture_folder()
 
 
 def this_device() -> Device:
@@ -84,9 +84,3 @@ def speaking_program(program: str) -> Speak:
         subprocess.run(command, input=words.encode(), capture_output=True, timeout=SPEAKING, check=False)
 
     return speak
-
-
-def _own_folder(name: str) -> Path:
-    home = Path.home()
-    folder = home / name
-    return folder if folder.is_dir() else home

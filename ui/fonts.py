@@ -31,11 +31,6 @@ _OUTSIDE = re.compile(
 )
 
 
-def needs_symbols(text: str) -> bool:
-    """Whether a part of the text lacks in Fraunces or Atkinson."""
-    return _OUTSIDE.search(text) is not None
-
-
 def marked_up(text: str) -> str:
     """The text as Kivy markup: special characters escaped, what the fonts lack set in `SYMBOLS`."""
     parts = []

@@ -51,9 +51,12 @@ def drawing_folder() -> Path:
 
 def picture_folder() -> Path:
     """Where people look for pictures: their Pictures folder, or their home."""
-    home = Path.home()
-    pictures = home / "Pictures"
-    return pictures if pictures.is_dir() else home
+    return _own_folder("Pictures")
+
+
+def document_folder() -> Path:
+    """Where people look for files: their Documents folder, or their home."""
+    return _own_folder("Documents")
 
 
 def new_game_path(began: float, kind: str = "game") -> Path:
@@ -78,3 +81,9 @@ def stamp_of(path: Path) -> datetime | None:
     except ValueError:
         return None
     return None if stamp is None or stamp.year == MAXYEAR else stamp
+
+
+def _own_folder(name: str) -> Path:
+    home = Path.home()
+    folder = home / name
+    return folder if folder.is_dir() else home

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.grids import MISSING
 from vision.grouping import NEW_TABLE, Partition, best_partitions
-from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, Array, TablePlane, card_corners, fit_plane, poses_on
+from vision.metric import Array, TablePlane, card_corners, fit_plane, poses_on
 
 MAX_ERROR = 0.16  # of a card's size: an outline off by more is no whole card on the table
 SIDES = ("bottom", "left", "top", "right")  # clockwise as seen from above
@@ -222,15 +222,3 @@ def _hints(best: Partition, sizes: Sequence[int] | None) -> tuple[Hint, ...]:
     if best.strays:
         hints.append(Hint(HintKind.STRAY_CARD, None, len(best.strays)))
     return tuple(hints)
-
-
-def discard_guess(layout: TableLayout) -> Place:
-    """Where the discard pile is likely to come: beside the stock, where most room is left."""
-    middle = layout.stock.centre if layout.stock else np.mean([seat.centre for seat in layout.seats], axis=0)
-    angle = layout.stock.angle if layout.stock else 0.0
-    across = np.array([-np.sin(angle), np.cos(angle)]) * (CARD_WIDTH_MM + 20)
-    along = np.array([np.cos(angle), np.sin(angle)]) * (CARD_HEIGHT_MM + 20)
-    taken = np.concatenate([[slot.centre for slot in seat.slots] for seat in layout.seats])
-    spots = [middle + step for step in (across, -across, along, -along)]
-    best = max(spots, key=lambda spot: float(np.linalg.norm(taken - spot, axis=1).min()))
-    return Place(float(best[0]), float(best[1]), angle)

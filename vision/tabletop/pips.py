@@ -117,12 +117,6 @@ def draw_pip(
         place.fill(part, color)
 
 
-def pip_width(suit: Suit, style: PipStyle) -> float:
-    """Width of a sign one unit high."""
-    points = np.concatenate([c for part in pip_parts(suit, style) for c in part])
-    return float(np.ptp(points[:, 0]))
-
-
 def positions(rank: int) -> list[tuple[float, float]]:
     """Places of the signs on a 2 to 10: x in columns −1, 0, 1; y from −1 (top row) to 1 (bottom row).
 
