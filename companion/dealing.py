@@ -55,7 +55,7 @@ def find_deal(
     upcard = pile.best if pile is not None and isinstance(pile.best, Card) else None
     expected = tuple(sizes) == due and (upcard is None or state.round.number == 0)
     playing = state.round.stage in (Stage.TAKE, Stage.PLAY)
-    if playing and not _begins_anew(state, tuple(sizes), upcard):
+    if playing and not _begins_anew(state, tuple(sizes), upcard, sights.swept):
         return None
     time = max(run.start for run in runs)
     wait = config.hold_s if expected and not playing else config.deal_hold_s
@@ -112,13 +112,19 @@ def _face_down(sights: Sights, seat: int, due: int) -> tuple[int, list[Run]] | N
     return len(runs) + hidden, runs
 
 
-def _begins_anew(state: GameState, sizes: tuple[int, ...], upcard: Card | None) -> bool:
+def _begins_anew(state: GameState, sizes: tuple[int, ...], upcard: Card | None, swept: bool) -> bool:
+    """Whether these backs are a new deal, and not the round that goes on.
+
+    Before anybody played, more cards may be dealt; a card less was only lifted.
+    """
     now = state.round
     opened = sum(slot.is_up for layout in now.layouts for slot in layout.slots)
     untouched = not opened and not now.discard and not now.turns and now.stage is Stage.TAKE
     if untouched:
-        return sizes != tuple(len(layout) for layout in now.layouts)
-    return upcard is None and opened >= 2
+        dealt = [len(layout) for layout in now.layouts]
+        grown = [size > before for size, before in zip(sizes, dealt, strict=True)]
+        return any(grown) and all(size >= before for size, before in zip(sizes, dealt, strict=True))
+    return upcard is None and (opened >= 2 or swept)
 
 
 def _turned_over(state: GameState, sights: Sights) -> bool:

@@ -35,6 +35,9 @@ SUIT_LEAK: Final = 0.05
 """Part of a rank's probability given to its four suits alike: suits are confused far more often than ranks.
 """
 
+_SURE_SUIT: Final = 0.95
+"""A card read with this mean probability has this suit."""
+
 _RANK_PART: Final = 0.2
 """Two cards of one rank are this much alike: a suit misread once or twice is no other card."""
 
@@ -109,6 +112,11 @@ class Run:
         if self._best is None:
             self._best = max(self.sums, key=self.sums.__getitem__)
         return self._best
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the suit may have been misread."""
+        return self.probability(self.best) < _SURE_SUIT
 
     @property
     def share(self) -> float:

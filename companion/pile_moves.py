@@ -123,8 +123,8 @@ def _matches(opening: Opening, content: Content) -> list[tuple[int, float]]:
     found = []
     for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
         cost = opening.top_cost(top, content)
-        best = opening.puzzle.tops[top].best
-        if isinstance(content, Card) and isinstance(best, Card) and best.rank is content.rank:
+        run = opening.puzzle.tops[top]
+        if isinstance(content, Card) and isinstance(run.best, Card) and run.best.rank is content.rank:
             cost = min(cost, opening.prior.misread_suit)
         cost += opening.skipping(top)
         if cost < CHEAP:

@@ -130,6 +130,8 @@ class Referee:
             # Far-apart views: what the last one showed lay there until now.
             if self._sights.sparse:
                 events += self._deal(final=False)
+                if self._sights.would_sweep(view):
+                    events += self._settle(final=False)
             self._sights.see(view)
             events += self._settle(final=False)
         return self._phase_event() + events if not self._asking else events + self._phase_event()
@@ -185,6 +187,7 @@ class Referee:
 
     def _begin_round(self, time: float) -> None:
         self._accepted.begin_round()
+        self._sights.begin_round()
         self._pauses.note(time, True)
         self._stock.forget()
 
@@ -248,10 +251,14 @@ class Referee:
             self._accepted.make(CorrectDiscard(run.best))
 
     def _shuffle_only(self) -> list[Event] | None:
-        """The stock came back with nothing else changed: tell it once the player on turn may have wanted
-        it.
+        """The stock came back with nothing else changed: tell it once the player on turn may have wanted it.
+
+        Of a pile of one card nothing can be shuffled (R13): a stock seen only now was out of sight.
         """
         if self._stock.shuffled is None or self.state.round.stage is not Stage.TAKE:
+            return None
+        if len(self.state.round.discard) < 2:
+            self._stock.shuffled = None
             return None
         step = Step(self.state, Reshuffle())
         self._accepted.remember()

@@ -116,6 +116,7 @@ class RefereeConfig:
             this it was laid there (sooner when play goes on around it).
         blind_wait_s: how long the end of a turn waits for a covered layout to be seen again.
         hidden_wait_s: how long play waits to be told for the discard pile to be seen again.
+        taking_s: a discard taken is laid on a slot sooner than this.
         name_wait_s: past this a card is named by its best reading, when what happened is clear but for its
             name.
         ask_after_s: a change unexplained that was seen for so long is put to the players.
@@ -142,6 +143,7 @@ class RefereeConfig:
     lingering_s: float = 6.0
     blind_wait_s: float = 1.2
     hidden_wait_s: float = 4.0
+    taking_s: float = 5.0
     name_wait_s: float = 1.5
     ask_after_s: float = 3.0
     margin: float = 3.0

@@ -57,6 +57,7 @@ class Sights:
         self._covers: deque[tuple[float, float]] = deque(maxlen=_MOST_COVERS)
         self._watched_from = -math.inf
         self.covered_at = -math.inf
+        self._swept = False
         self.longest_look_s = 0.0
         """For how long cards were seen that were turned over in place, not laid: the habit of this table."""
 
@@ -83,6 +84,7 @@ class Sights:
         for (seat, number), spot in self._slots.items():
             if seat >= len(view.seats) or number > len(view.seats[seat]):
                 spot.see(time, EMPTY, patience)
+        self._swept = self._swept or self.is_bare
         if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
             blind = time - self.pile.seen_at if self.pile.runs else 0.0
             self._covers.append((time, blind))
@@ -92,6 +94,30 @@ class Sights:
         if view.stock is not None:
             # A stock that is there shows a back, one that is not shows the bare table.
             self.stock.see(time, SlotView(Sight.BACK) if view.stock else EMPTY, patience)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether most slots that ever held a card lie bare now, at every seat: the table is being cleared."""
+        seats = {seat for seat, _ in self._slots}
+        return bool(seats) and all(self._cleared(seat) for seat in seats)
+
+    @property
+    def swept(self) -> bool:
+        """Whether the table was cleared since the last deal; what lies there now is dealt anew."""
+        return self._swept
+
+    def would_sweep(self, view: TableView) -> bool:
+        """Whether a view shows a table cleared or dealt anew, where cards lay open until then."""
+        opened = any(isinstance(run.best, Card) for run in self._present())
+        seen = [slot.sight for slots in view.seats for slot in slots if slot.sight is not Sight.UNSEEN]
+        return opened and bool(seen) and Sight.FACE not in seen
+
+    def _present(self) -> Iterator[Run]:
+        return (spot.run for spot in self._slots.values() if spot.run is not None)
+
+    def begin_round(self) -> None:
+        """A deal was accepted."""
+        self._swept = self.is_bare
 
     def slot(self, seat: int, number: int) -> Spot:
         return self._slots.setdefault((seat, number), Spot())
@@ -159,6 +185,8 @@ class Sights:
             self.explain(seat, number, run)
             return []
         if content is Sight.EMPTY and not slot.is_up:
+            return []
+        if content is Sight.BACK and self._swept:
             return []
         earliest = old.last if old is not None else -math.inf
         fleeting = old is not None and run.start - old.start < self._config.in_place_s
@@ -247,6 +275,9 @@ class Sights:
             if glimpse or not self.is_read(runs[-1], now):
                 runs.pop()
         elif len(runs) > 1 and not self.is_read(runs[-1], now, final):
+            runs.pop()
+        if len(runs) > 1 and runs[-1].best is Sight.EMPTY and self.is_bare:
+            # The pile was swept together with the table: nobody took its top.
             runs.pop()
         if not runs:
             return ()

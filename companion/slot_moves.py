@@ -73,7 +73,7 @@ def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
     if swaps and opening.just_laid(change.seat, change.slot):
         # The natural would have lain under the wild.
         cost += opening.prior.coincidence
-    if target.is_up and card.rank is target.card.rank and change.old is not None and _is_doubtful(change.old):
+    if target.is_up and card.rank is target.card.rank and change.old is not None and change.old.is_doubtful:
         cost += opening.prior.same_rank
     node = opening.attempt(move(change.seat, card, change.slot), cost, change=i)
     if node is not None:
@@ -82,13 +82,8 @@ def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
 
 def _misread(run: Run, card: Card, other: Card) -> float:
     """The cost of a card having been another one when its slot was read."""
-    same = card.rank is other.rank and run.best == card and _is_doubtful(run)
+    same = card.rank is other.rank and run.best == card and run.is_doubtful
     return run.cost_of_suit(other) if same else run.cost(other)
-
-
-def _is_doubtful(run: Run) -> bool:
-    """Whether the suit may have been misread."""
-    return run.probability(run.best) < 0.95
 
 
 def _holds_natural(opening: Opening, card: Card) -> bool:

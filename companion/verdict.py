@@ -52,7 +52,7 @@ class Judge:
         best = answers.found[0]
         certain = len(best.steps) if answers.reach - best.cost >= self._config.margin else 0
         for rival in answers.found[1:]:
-            if rival.cost - best.cost < self._needed_margin(best, rival):
+            if rival.cost - best.cost < self._needed_margin(best, rival) and not self._is_idle(rival):
                 certain = min(certain, _common(best.steps, rival.steps))
         ripe = self._ripe_steps(best.steps)
         told = _with_evidence(best.steps, min(certain, ripe))
@@ -64,6 +64,16 @@ class Judge:
         if rival.accuses and not best.accuses:
             return self._config.lawful_margin
         return self._config.margin
+
+    def _is_idle(self, rival: Explanation) -> bool:
+        """Whether somebody would have held a card taken from the pile for longer than anybody does, to lay it down."""
+        last = rival.steps[-1]
+        if not isinstance(last.move, TakeDiscard) or last.top is None:
+            return False
+        run = self._puzzle.tops[last.top]
+        if run.end is not None or self._puzzle.hidden_since is not None:
+            return False
+        return self._now >= _FINAL or run.seen_s >= self._config.taking_s
 
     def _age(self, steps: Sequence[Step]) -> float:
         """How long the first change has been lying there (s)."""
@@ -107,7 +117,9 @@ class Judge:
             if not self._has_settled(run, wait) or (kinds and not self._is_sure(run)):
                 return False
         elif run.end - run.start < self._config.hold_s and not self._sights.sparse:
-            return run.views >= 2
+            # What came in its place may tell that it was only held there.
+            covered = step.top < len(self._puzzle.tops) - 1 or self._now >= _FINAL
+            return covered and run.views >= 2 and not (kinds and run.share < self._config.sure)
         return not isinstance(step.move, Discard) or self._layout_seen(step, run)
 
     def _is_sure(self, run: Run) -> bool:
@@ -162,6 +174,9 @@ class Judge:
         held = self._now - run.start
         if self._sights.sparse:
             return held >= min(wait, self._config.sparse_interval_s)
+        if self._now - run.last < self._config.hidden_wait_s:
+            # A hand that comes at once may carry on what it only held there.
+            held = run.seen_s
         return held >= wait - _BIT and self._sights.is_read(run, self._now)
 
     def _layout_seen(self, step: Step, run: Run) -> bool:
