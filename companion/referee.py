@@ -271,7 +271,7 @@ class Referee:
         puzzle = self._puzzle
         assert puzzle is not None
         runs = [change.run for change in puzzle.changes if not change.optional] + list(puzzle.tops[1:])
-        if not runs or self.state.round.is_over:
+        if not runs or self.state.round.is_over or self._sights.swept:
             return
         # Nobody is asked about what is out of sight: it may show itself.
         long_enough = max(run.seen_s for run in runs) >= self._config.ask_after_s

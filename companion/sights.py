@@ -276,13 +276,14 @@ class Sights:
                 runs.pop()
         elif len(runs) > 1 and not self.is_read(runs[-1], now, final):
             runs.pop()
-        if len(runs) > 1 and runs[-1].best is Sight.EMPTY and self.is_bare:
+        if len(runs) > 1 and runs[-1].best is Sight.EMPTY and (self._swept or self.is_bare):
             # The pile was swept together with the table: nobody took its top.
             runs.pop()
         if not runs:
             return ()
         accepted: Content = state.round.discard[-1] if state.round.discard else Sight.EMPTY
-        fits = _is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD
+        alike = isinstance(accepted, Card) == isinstance(runs[-1].best, Card)
+        fits = alike and (_is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD)
         if len(runs) == 2 and runs[0] is self._explained_pile and self._hands_seen >= _HANDS_TO_TELL:
             fits = fits or (runs[0].turns_into(runs[1]) and runs[1].best not in state.round.discard)
         if fits and all(
