@@ -71,6 +71,7 @@ class Run:
         start: time of the first of them (s).
         last: time of the latest (s).
         end: when the next run began, None for the present one.
+        firsts: when each content was first the best of a view (s).
         views: how many.
         sums: summed probabilities by content.
     """
@@ -80,6 +81,7 @@ class Run:
     views: int = 0
     sums: dict[Content, float] = field(default_factory=dict)
     end: float | None = None
+    firsts: dict[Content, float] = field(default_factory=dict)
     _best: Content | None = field(default=None, repr=False)
     _costs: dict[Content, float] = field(default_factory=dict, repr=False)
     _candidates: tuple[tuple[Card, float], ...] | None = field(default=None, repr=False)
@@ -87,6 +89,7 @@ class Run:
     def add(self, time: float, seen: dict[Content, float]) -> None:
         self._best, self._candidates = None, None
         self._costs.clear()
+        self.firsts.setdefault(max(seen, key=seen.__getitem__), time)
         for content, p in seen.items():
             self.sums[content] = self.sums.get(content, 0.0) + p
         self.views += 1
@@ -101,7 +104,7 @@ class Run:
         """Whether a later run is of the same card, whose suit is read otherwise: no hand came between."""
         here, there = self.best, later.best
         same_rank = isinstance(here, Card) and isinstance(there, Card) and here.rank is there.rank
-        return same_rank and later.start - self.last < HAND_S
+        return same_rank and later.firsts.get(there, later.start) - self.last < HAND_S
 
     def probability(self, content: Content) -> float:
         """Mean probability of a content."""

@@ -171,14 +171,11 @@ class Sights:
         if run is old:
             return []
         slot = state.round.layouts[seat].slot(number)
-        if (
-            run.best is Sight.EMPTY
-            and len(spot.runs) > 1
-            and spot.runs[-2] is not old
-            and self._cleared(seat)
-        ):
+        if run.best is Sight.EMPTY and self._cleared(seat):
             # The table was cleared in the next view: what lay there before was played.
-            run = spot.runs[-2]
+            since = spot.runs.index(old) + 1 if old in spot.runs else 0
+            laid = [other for other in spot.runs[since:] if isinstance(other.best, Card)]
+            run = laid[-1] if laid else run
         content = run.best
         reread = old is not None and slot.is_up and old.turns_into(run) and not self.sparse
         if reread or self._explains(slot.side, slot.card, run):
