@@ -183,7 +183,7 @@ class Sights:
             return []
         if content is Sight.EMPTY and not slot.is_up:
             return []
-        if content is Sight.BACK and self._swept:
+        if not isinstance(content, Card) and self._swept:
             return []
         earliest = old.last if old is not None else -math.inf
         fleeting = old is not None and run.start - old.start < self._config.in_place_s
