@@ -31,6 +31,9 @@ def announce(before: GameState, move: Move, after: GameState, time: float) -> li
     """
     events = _of_move(before, move, after, time)
     now, then = after.round, before.round
+    if isinstance(move, (TakeStock, TakeDiscard)) and then.stage is Stage.PLAY and then.turn in then.completed:
+        # Whoever completed a layout has laid no card on the pile that would have ended the turn (H8).
+        events.insert(0, Turn(time, after.seats[now.turn].name))
     if now.is_over and not then.is_over:
         sizes = next_sizes(after)
         events += [RoundWon(time, after.seats[seat].name, sizes) for seat in now.completed]

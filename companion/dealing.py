@@ -61,14 +61,8 @@ def find_deal(
     wait = config.hold_s if expected and not playing else config.deal_hold_s
     if not final and not _still(sights, runs, now - time, wait, 1 if expected else 2):
         return None
-    number = state.round.number
-    rule = "R15" if number else "R5"
-    wrong = tuple(
-        Irregularity(Kind.WRONG_DEAL, seat, (), rule)
-        for seat, (size, wanted) in enumerate(zip(sizes, due, strict=True))
-        if size != wanted
-    )
-    return Dealt(Deal(next_dealer(state), next_starter(state), tuple(sizes)), time, upcard, wrong)
+    deal = Deal(next_dealer(state), next_starter(state), tuple(sizes))
+    return Dealt(deal, time, upcard, _wrong(state, tuple(sizes)))
 
 
 def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, now: float) -> Dealt | None:
@@ -76,9 +70,10 @@ def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, no
     known.
     """
     due = next_sizes(state)
+    sizes = tuple(_size_in_play(sights, seat, size) for seat, size in enumerate(due))
     runs: list[Run] = []
     faces = 0
-    for seat, size in enumerate(due):
+    for seat, size in enumerate(sizes):
         for number in range(1, size + 1):
             run = sights.slot(seat, number).run
             if run is not None and run.best is not Sight.EMPTY:
@@ -89,7 +84,30 @@ def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, no
     time = max(run.start for run in runs)
     if not _still(sights, runs, now - time, config.irregular_hold_s, 1):
         return None
-    return Dealt(Deal(next_dealer(state), next_starter(state), due), min(run.start for run in runs))
+    if sizes != due and not sights.sparse and now - min(run.start for run in runs) < config.deal_hold_s:
+        return None
+    deal = Deal(next_dealer(state), next_starter(state), sizes)
+    return Dealt(deal, min(run.start for run in runs), None, _wrong(state, sizes))
+
+
+def _size_in_play(sights: Sights, seat: int, due: int) -> int:
+    """How many cards a seat was dealt, of a layout that is played on already: up to the last that was ever seen."""
+    last = 0
+    for number in range(1, max(due, sights.size(seat)) + 1):
+        spot = sights.slot(seat, number)
+        if spot.run is None or spot.in_doubt or any(run.best is not Sight.EMPTY for run in spot.runs):
+            last = number if number <= due or spot.run is not None else last
+    return last
+
+
+def _wrong(state: GameState, sizes: tuple[int, ...]) -> tuple[Irregularity, ...]:
+    """A `wrong_deal` for each layout of another size than is due."""
+    rule = "R15" if state.round.number else "R5"
+    return tuple(
+        Irregularity(Kind.WRONG_DEAL, seat, (), rule)
+        for seat, (size, wanted) in enumerate(zip(sizes, next_sizes(state), strict=True))
+        if size != wanted
+    )
 
 
 def _face_down(sights: Sights, seat: int, due: int) -> tuple[int, list[Run]] | None:

@@ -18,7 +18,7 @@ from companion.evidence import Content
 from companion.hypotheses import successors
 from companion.observation import Sight
 from companion.puzzle import Node, Puzzle, Step
-from companion.referee_config import Prior
+from companion.referee_config import Prior, RefereeConfig
 from companion.table import GameState
 
 MOST_NODES = 300
@@ -26,6 +26,9 @@ MOST_NODES = 300
 
 MOST_STEPS = 1500
 """Steps thought of before it gives up: so many cost 50 ms, whatever lies on the table."""
+
+SPAN = 3.2
+"""Explanations this much dearer than the best are no rivals, and not worth a button."""
 
 _WORST = 60.0
 """Explanations dearer than this explain nothing."""
@@ -71,6 +74,19 @@ class Answers:
 
     found: tuple[Explanation, ...] = ()
     reach: float = math.inf
+
+
+def explain_by_parts(puzzle: Puzzle, config: RefereeConfig) -> tuple[Answers, bool]:
+    """The explanations of a puzzle, or of its first part where the whole is too much for a search.
+
+    Returns them, and whether they are of `puzzle.first_part` alone.
+    """
+    answers = explain(puzzle, config.prior, SPAN)
+    given_up = not answers.found or answers.reach - answers.found[0].cost < config.margin
+    if not given_up or puzzle.first_part is puzzle:
+        return answers, False
+    first = explain(puzzle.first_part, config.prior, SPAN)
+    return (first, True) if first.found else (answers, False)
 
 
 def explain(puzzle: Puzzle, prior: Prior, span: float) -> Answers:

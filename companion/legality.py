@@ -120,6 +120,9 @@ def _on_turn(state: GameState, seat: int) -> Fault | None:
 def _time_to_take(state: GameState, seat: int) -> Fault | None:
     now = state.round
     if now.stage is Stage.PLAY and seat == state.left_of(now.turn):
+        if now.turn in now.completed:
+            # Completing a layout ends the turn (R14, H8); the card in hand is laid aside, on the pile or not.
+            return None
         name = state.seats[now.turn].name
         return Fault("R12", f"{name} has not laid a card on the discard pile", Kind.NO_DISCARD)
     if fault := _on_turn(state, seat):

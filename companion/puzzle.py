@@ -104,6 +104,16 @@ class Puzzle:
         every = range(len(self.changes))
         return tuple(sum(1 << i for i in every if before(i, j)) for j in every)
 
+    @cached_property
+    def first_part(self) -> Puzzle:
+        """What changed before the latest change was seen; the puzzle itself where all changed at once."""
+        latest = max((run.start for run in (*(c.run for c in self.changes), *self.tops)), default=0.0)
+        changes = tuple(change for change in self.changes if change.run.start < latest)
+        tops = tuple(run for run in self.tops if run.start < latest)
+        if not (changes or len(tops) > 1) or len(changes) + len(tops) == len(self.changes) + len(self.tops):
+            return self
+        return replace(self, changes=changes, tops=tops)
+
     def next_on_slot(self, i: int) -> int | None:
         """The change that followed a change on the same slot."""
         spot = self.changes[i].seat, self.changes[i].slot

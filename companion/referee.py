@@ -18,7 +18,7 @@ from companion.dealing import Dealt, find_deal, find_missed_deal
 from companion.engine import force, irregularity
 from companion.events import Event, PhaseChanged, StateEvent, Turn
 from companion.evidence import Run
-from companion.explain import Answers, Explanation, explain
+from companion.explain import Answers, Explanation, explain_by_parts
 from companion.moves import (
     CorrectDiscard,
     CorrectSlot,
@@ -38,7 +38,7 @@ from companion.rules import HouseRules
 from companion.sights import Sights
 from companion.stock_watch import StockWatch
 from companion.table import GameState, Slot, Stage
-from companion.verdict import SPAN, Judge
+from companion.verdict import Judge
 
 _TRUSTED = frozenset({Phase.TRACKING, Phase.OCCLUDED})
 _PLAYING = (Stage.TAKE, Stage.PLAY)
@@ -85,6 +85,7 @@ class Referee:
         self._stock = StockWatch(self._config)
         self._puzzle: Puzzle | None = None
         self._answers = Answers()
+        self._first_part = False
         self._asked: object = None
         self._asking = False
         self._asked_about = 0
@@ -226,8 +227,9 @@ class Referee:
             return None
         asked = question(puzzle)
         if asked != self._asked:
-            self._answers = explain(puzzle, self._config.prior, SPAN)
+            self._answers, self._first_part = explain_by_parts(puzzle, self._config)
             self._asked = asked
+        puzzle = puzzle.first_part if self._first_part else puzzle
         self._puzzle = puzzle
         if not self._answers.found:
             self._ask(final, True)

@@ -16,9 +16,6 @@ from companion.referee_config import RefereeConfig
 from companion.sights import Sights
 from companion.table import Stage
 
-SPAN = 3.2
-"""Explanations this much dearer than the best are no rivals, and not worth a button."""
-
 _FINAL = math.inf
 _BIT = 1e-6
 """Times are sums of seconds."""
@@ -66,14 +63,18 @@ class Judge:
         return self._config.margin
 
     def _is_idle(self, rival: Explanation) -> bool:
-        """Whether somebody would have held a card taken from the pile for longer than anybody does, to lay it down."""
+        """Whether somebody would have held a card taken from the pile for longer than anybody does, to lay it down.
+
+        At the end of the game nobody is in mid-turn.
+        """
         last = rival.steps[-1]
+        if self._now >= _FINAL:
+            return last.after.round.stage is Stage.PLAY
         if not isinstance(last.move, TakeDiscard) or last.top is None:
             return False
         run = self._puzzle.tops[last.top]
-        if run.end is not None or self._puzzle.hidden_since is not None:
-            return False
-        return self._now >= _FINAL or run.seen_s >= self._config.taking_s
+        hidden = run.end is not None or self._puzzle.hidden_since is not None
+        return not hidden and run.seen_s >= self._config.taking_s
 
     def _age(self, steps: Sequence[Step]) -> float:
         """How long the first change has been lying there (s)."""
