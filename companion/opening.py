@@ -170,6 +170,20 @@ class Opening:
             return 0.0
         return self.puzzle.changes[i].run.cost(card)
 
+    @property
+    def shown(self) -> Card:
+        """The card that the pile showed when it was last accounted for; UNKNOWN if none.
+
+        After a take that no view shows it is the card taken, not the one that came to light.
+        """
+        pile = self.now.discard
+        top = pile[-1] if pile else UNKNOWN
+        if not self.puzzle.tops:
+            return top
+        run = self.puzzle.tops[self.node.top]
+        unlike = isinstance(run.best, Card) and (not top.is_known or run.cost(top) > self.prior.misfit / 2)
+        return run.best if unlike and isinstance(run.best, Card) else top
+
     def top_cost(self, top: int, content: Content) -> float:
         run = self.puzzle.tops[top]
         if isinstance(content, Card) and not content.is_known:

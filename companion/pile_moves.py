@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.cards import UNKNOWN, Card
 from companion.evidence import CHEAP, Content
-from companion.moves import CorrectDiscard, CorrectTurn, Discard, Reshuffle, TakeDiscard, TakeStock
+from companion.moves import CorrectDiscard, CorrectTurn, Discard, Place, Reshuffle, TakeDiscard, TakeStock, TakeWild
 from companion.observation import Sight
 from companion.opening import Opening
 from companion.puzzle import Node
@@ -83,20 +83,29 @@ def discards(opening: Opening) -> Iterator[Node]:
 def _unseen_discards(opening: Opening, seat: int, hand: Card) -> Iterator[Node]:
     """Discards that no view shows: covered at once, under a hand now, or the same card as the top."""
     prior, puzzle = opening.prior, opening.puzzle
-    shown = opening.now.discard[-1] if opening.now.discard else UNKNOWN
+    shown = opening.shown
     ways: list[tuple[Discard, float, float | None]] = [
         (Discard(seat, hand), prior.unseen(puzzle.blind_s), None)
     ]
     if hand.is_known and _just_took(opening):
         ways = [(Discard(seat, hand), prior.put_back, None)]
     elif shown.is_known and not hand.is_known and opening.may_be_another(shown):
-        ways.append((Discard(seat, shown), prior.look_alike + _hurry(opening, puzzle.paused), None))
+        ways.append((Discard(seat, shown), prior.look_alike + _hurry(opening, _had_time(opening)), None))
     if puzzle.hidden_since is not None:
         ways.append((Discard(seat, hand), prior.hidden_discard, puzzle.hidden_since))
     for move, cost, since in ways:
         node = opening.attempt(move, cost, covered=True, since=since)
         if node is not None:
             yield node
+
+
+def _had_time(opening: Opening) -> bool:
+    """Whether a card may have been laid on the pile unseen: a turn of which cards were seen to be laid needs no pause
+    for it, only a hand over the pile.
+    """
+    puzzle, steps = opening.puzzle, opening.node.steps
+    laid = steps is None or isinstance(steps[1].move, (Place, TakeWild))
+    return puzzle.paused or (laid and puzzle.may_cover)
 
 
 def not_taken(opening: Opening) -> Iterator[Node]:

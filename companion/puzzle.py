@@ -16,6 +16,9 @@ from companion.referee_config import Prior
 from companion.rules import home_slot
 from companion.table import GameState, Stage
 
+COVER_S = 0.3
+"""A pile out of sight so long may have been changed; shorter, and no card was laid on it."""
+
 _RANK_ALONE = 0.64
 """One of thirteen cards has the same rank, one of some fifty is the same: log 13 / log 50."""
 
@@ -114,6 +117,11 @@ class Puzzle:
             return self
         return replace(self, changes=changes, tops=tops)
 
+    @property
+    def may_cover(self) -> bool:
+        """Whether a hand was over the pile, or may have been between views far apart."""
+        return self.brief_s is None or self.blind_s >= COVER_S
+
     def next_on_slot(self, i: int) -> int | None:
         """The change that followed a change on the same slot."""
         spot = self.changes[i].seat, self.changes[i].slot
@@ -121,13 +129,19 @@ class Puzzle:
         return next((k for k in later if (self.changes[k].seat, self.changes[k].slot) == spot), None)
 
     @cached_property
-    def naturals(self) -> frozenset[int]:
-        """The changes that show a natural in its own slot, which did not lie on the discard pile before."""
-        pile = {*self.state.round.discard, *(run.best for run in self.tops)}
+    def from_hand(self) -> frozenset[int]:
+        """The changes that show a natural in its own slot, or a wild, that did not lie on the pile or the table before:
+        it does not matter in which order they were laid.
+        """
+        rules, layouts = self.state.rules, self.state.round.layouts
+        before = {*self.state.round.discard, *(run.best for run in self.tops)}
+        before |= {layouts[c.seat].slot(c.slot).card for c in self.changes}
         found = []
         for i, change in enumerate(self.changes):
             card = change.run.best
-            if isinstance(card, Card) and home_slot(card) == change.slot and card not in pile:
+            if not isinstance(card, Card) or card in before:
+                continue
+            if home_slot(card) == change.slot or rules.is_wild(card):
                 found.append(i)
         return frozenset(found)
 

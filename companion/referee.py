@@ -194,7 +194,7 @@ class Referee:
 
     def _explain(self, final: bool) -> list[Event] | None:
         """Tell what is certain; None when there is nothing more to tell now."""
-        if self.state.round.stage is Stage.DEAL:
+        if self.state.round.stage is Stage.DEAL or (self.state.round.is_over and self._sights.swept):
             return None
         for correction in self._sights.suits_read_anew(self.state):
             self._accepted.make(correction)

@@ -52,12 +52,12 @@ def _over_its_own(opening: Opening, mine: Sequence[int]) -> Iterator[Node]:
 
 
 def _in_any_order(opening: Opening, mine: Sequence[int]) -> Sequence[int]:
-    """Of the natural cards laid by one player in any order all but the one seen first: it is taken to have
+    """Of the cards laid by one player in any order all but the one seen first: it is taken to have
     come first.
     """
     layout, puzzle = opening.now.layouts[opening.now.turn], opening.puzzle
     alike = [
-        i for i in mine if layout.slot(puzzle.changes[i].slot).side is Side.DOWN and i in puzzle.naturals
+        i for i in mine if layout.slot(puzzle.changes[i].slot).side is Side.DOWN and i in puzzle.from_hand
     ]
     first = min(alike, key=lambda i: (puzzle.changes[i].latest, puzzle.changes[i].slot), default=None)
     return [i for i in alike if i != first]
