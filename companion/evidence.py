@@ -100,6 +100,11 @@ class Run:
         """For how long it was seen (s), from the first view to the latest."""
         return self.last - self.start
 
+    @property
+    def lain_s(self) -> float:
+        """For how long it lay there (s): until the next run began, or until a hand came before that."""
+        return self.seen_s if self.end is None or self.end - self.last >= HAND_S else self.end - self.start
+
     def turns_into(self, later: Run) -> bool:
         """Whether a later run is of the same card, whose suit is read otherwise: no hand came between."""
         here, there = self.best, later.best
@@ -229,11 +234,12 @@ class Spot:
             self.runs.append(_run_of([(time, seen)]))
             return True
         if patience > 1.0 and run.lead < _SETTLED and run.views < _SETTLED_VIEWS:
+            if time - run.last >= HAND_S and run.likeness(seen) < 0.5:
+                # A hand was here: what differs now is another card, even one seen before.
+                run.end = time
+                self.runs.append(_run_of([(time, seen)]))
+                return True
             if not self._resumes(seen):
-                if time - run.last >= HAND_S and run.likeness(seen) < 0.5:
-                    run.end = time
-                    self.runs.append(_run_of([(time, seen)]))
-                    return True
                 run.add(time, seen)
                 return False
             self.runs.pop()

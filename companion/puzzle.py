@@ -155,7 +155,7 @@ class Puzzle:
         run = self.tops[top]
         if self.brief_s is None or run.end is None or not top:
             return False
-        lain = run.end - run.start
+        lain = run.lain_s
         return lain < self.brief_s or run.lead < (self.lead if lain < 2 * self.brief_s else self.brief_lead)
 
     def skipping(self, first: int, last: int, prior: Prior) -> float:

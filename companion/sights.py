@@ -284,7 +284,8 @@ class Sights:
         if len(runs) == 2 and runs[0] is self._explained_pile and self._hands_seen >= _HANDS_TO_TELL:
             fits = fits or (runs[0].turns_into(runs[1]) and runs[1].best not in state.round.discard)
         if fits and all(
-            run.end is not None and run.end - run.start < self._config.hold_s for run in runs[1:-1]
+            run.end is not None and (run.end - run.start if self.sparse else run.lain_s) < self._config.hold_s
+            for run in runs[1:-1]
         ):
             self.explain_pile(runs[-1])
             runs = runs[-1:]

@@ -117,7 +117,7 @@ class Judge:
         if run.end is None:
             if not self._has_settled(run, wait) or (kinds and not self._is_sure(run)):
                 return False
-        elif run.end - run.start < self._config.hold_s and not self._sights.sparse:
+        elif run.lain_s < self._config.hold_s and not self._sights.sparse:
             # What came in its place may tell that it was only held there.
             covered = step.top < len(self._puzzle.tops) - 1 or self._now >= _FINAL
             return covered and run.views >= 2 and not (kinds and run.share < self._config.sure)
