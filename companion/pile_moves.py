@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from companion.cards import UNKNOWN, Card
 from companion.evidence import CHEAP, Content
-from companion.moves import CorrectDiscard, CorrectTurn, Discard, Place, Reshuffle, TakeDiscard, TakeStock, TakeWild
+from companion.moves import (
+    CorrectDiscard,
+    CorrectTurn,
+    Discard,
+    Place,
+    Reshuffle,
+    TakeDiscard,
+    TakeStock,
+    TakeWild,
+)
 from companion.observation import Sight
 from companion.opening import Opening
 from companion.puzzle import Node

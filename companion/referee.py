@@ -150,8 +150,7 @@ class Referee:
 
     def _settle(self, final: bool) -> list[Event]:
         events = self._deal(final)
-        playing = self.state.round.stage in _PLAYING
-        self._stock.look(self._sights, self._time, playing)
+        self._stock.look(self._sights, self._time, self.state.round)
         while True:
             told = self._explain(final)
             if told is None:
@@ -253,14 +252,8 @@ class Referee:
             self._accepted.make(CorrectDiscard(run.best))
 
     def _shuffle_only(self) -> list[Event] | None:
-        """The stock came back with nothing else changed: tell it once the player on turn may have wanted it.
-
-        Of a pile of one card nothing can be shuffled (R13): a stock seen only now was out of sight.
-        """
+        """The stock came back with nothing else changed: tell it once the player on turn may have wanted it."""
         if self._stock.shuffled is None or self.state.round.stage is not Stage.TAKE:
-            return None
-        if len(self.state.round.discard) < 2:
-            self._stock.shuffled = None
             return None
         step = Step(self.state, Reshuffle())
         self._accepted.remember()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.observation import Sight
 from companion.referee_config import RefereeConfig
 from companion.sights import Sights
+from companion.table import RoundState, Stage
 
 
 class StockWatch:
@@ -26,8 +27,11 @@ class StockWatch:
         self.shuffled = None
         self._gone = False
 
-    def look(self, sights: Sights, now: float, playing: bool) -> None:
-        """Take in what is seen of the stock now; between rounds it may go and come as it likes."""
+    def look(self, sights: Sights, now: float, table: RoundState) -> None:
+        """Take in what is seen of the stock now; between rounds it may go and come as it likes.
+
+        Of a pile of one card nothing can be shuffled (R13): a stock seen only now was out of sight.
+        """
         run = sights.stock.run
         if run is None or not (sights.sparse or now - run.start >= self._config.hold_s):
             return
@@ -36,5 +40,5 @@ class StockWatch:
             self._gone_until = run.last
         elif self._gone:
             self._gone = False
-            if playing:
+            if table.stage in (Stage.TAKE, Stage.PLAY) and len(table.discard) > 1:
                 self.shuffled = self._gone_until, run.start
