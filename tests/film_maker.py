@@ -30,12 +30,28 @@ class PlainPack:
         return _plain((20, 20, 20))
 
 
+class WhitePack:
+    """White cards with a coloured middle, as far from their backs as real ones."""
+
+    def face(self, card: Card) -> NDArray[np.uint8]:
+        return _framed(colour_of(card), 13)
+
+    def back(self) -> NDArray[np.uint8]:
+        return _framed((130, 30, 40), 4)
+
+
 def colour_of(card: Card) -> tuple[int, int, int]:
     """Red, green, blue of a card."""
     number = 52 if card == JOKER else DECK_52.index(card)
     hue, bright = number % 13 / 13, 1 - 0.17 * (number // 13)
     red, green, blue = colorsys.hsv_to_rgb(hue, 0.9, bright)
     return round(red * 255), round(green * 255), round(blue * 255)
+
+
+def _framed(colour: tuple[int, int, int], margin: int) -> NDArray[np.uint8]:
+    card = _plain((235, 235, 235))
+    card[margin:-margin, margin:-margin, :3] = colour
+    return card
 
 
 def _plain(colour: tuple[int, int, int]) -> NDArray[np.uint8]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from film_eyes import FilmEyes
-from film_maker import PlainPack
+from film_maker import WhitePack
 
 from companion.events import Event, PhaseChanged, StateEvent
 from companion.trace import run_trace
@@ -22,7 +22,7 @@ FILM = FilmSettings(size=(480, 270), fps=12, pace=0.8, tilt=25)
 
 def film_of(sizes: tuple[int, ...], **changes: object) -> Film:
     players = ("Ann", "Ben", "Cleo", "Dan")[: len(sizes)]
-    return Film(replace(FILM, sizes=sizes, players=players, **changes), [PlainPack(), PlainPack()])  # type: ignore[arg-type]
+    return Film(replace(FILM, sizes=sizes, players=players, **changes), [WhitePack(), WhitePack()])  # type: ignore[arg-type]
 
 
 def follow(film: Film, frames: Iterator[Frame], eyes: FilmEyes, trace: Path | None = None) -> list[Event]:

@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "for each of many sizes, tilts, lights and languages; with --photos also those scaled down",
     )
     add("--films", type=whole, metavar="N", help="film N rounds with unseen decks (from --art), watch, score")
+    add("--situations", action="store_true", help="film, watch and judge the suite of named situations")
     add("--art", type=file_path, metavar="DIR", help="folder of decks, textures, objects, hands")
     add("--work", type=file_path, metavar="DIR", help="where --films keeps its films")
     add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
@@ -44,9 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     read = arguments.photos or arguments.no_cards or arguments.limits
     rendered = arguments.films or arguments.no_cards or arguments.limits
-    if not (arguments.events or read or rendered):
+    if not (arguments.events or read or rendered or arguments.situations):
         raise UserError(
-            "nothing to evaluate: name --photos DIR, --no-cards N, --limits N, --films N or pairs of event files"
+            "nothing to evaluate: name --photos DIR, --no-cards N, --limits N, --films N, --situations "
+            "or pairs of event files"
         )
     if rendered and not (arguments.art and (arguments.art / "decks").is_dir()):
         raise UserError("what is rendered needs --art DIR with a folder 'decks' in it")
@@ -58,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
         results |= reading_figures(arguments)
     if arguments.films:
         results["films"] = film_figures(arguments)
+    if arguments.situations:
+        results["situations"] = situation_figures()
     if arguments.events:
         results["games"] = game_figures(arguments.events)
     if arguments.out:
@@ -186,6 +190,26 @@ def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
     return {str(t.seed): one.to_json() for t, one in zip(tests, scores, strict=True)} | {
         "total": total.to_json()
     }
+
+
+def situation_figures() -> dict[str, Any]:
+    """Film, watch, print and return what came of each named situation."""
+    from vision.evaluation.situations import SITUATIONS, judge_all
+    from vision.modelcard import ModelError
+    from vision.scoring import FilmScore, summary
+
+    figures: dict[str, Any] = {}
+    total = FilmScore()
+    try:
+        for situation, verdict in zip(SITUATIONS, judge_all(SITUATIONS), strict=True):
+            print(f"{'good' if verdict.is_good else 'BAD '} {situation.name}: {verdict}")
+            figures[situation.name] = verdict.to_json()
+            total += verdict.score
+    except (ModelError, OSError) as error:
+        raise UserError(error) from None
+    good = sum(figure["good"] for figure in figures.values())
+    print(f"{good} of {len(SITUATIONS)} situations good\n{summary(total)}")
+    return figures | {"total": total.to_json() | {"good": good}}
 
 
 def game_figures(files: list[Path]) -> dict[str, Any]:
