@@ -135,7 +135,7 @@ def test_all_that_the_app_reads_is_packaged(staged: Path) -> None:
     data = {
         path.relative_to(ROOT).as_posix()
         for path in tracked
-        if path.suffix not in {".py", ".pyc", ".md", ".pt", ".spec"}
+        if path.suffix not in {".py", ".pyc", ".md", ".pt", ".spec", ".svg"}
     }
     # Pictures that are there for people who read about the project.
     data -= set(re.findall(r"\]\((ui/[^)]+)\)", (ROOT / "README.md").read_text("utf-8")))
