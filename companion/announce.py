@@ -31,7 +31,11 @@ def announce(before: GameState, move: Move, after: GameState, time: float) -> li
     """
     events = _of_move(before, move, after, time)
     now, then = after.round, before.round
-    if isinstance(move, (TakeStock, TakeDiscard)) and then.stage is Stage.PLAY and then.turn in then.completed:
+    if (
+        isinstance(move, (TakeStock, TakeDiscard))
+        and then.stage is Stage.PLAY
+        and then.turn in then.completed
+    ):
         # Whoever completed a layout has laid no card on the pile that would have ended the turn (H8).
         events.insert(0, Turn(time, after.seats[now.turn].name))
     if now.is_over and not then.is_over:

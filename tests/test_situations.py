@@ -41,7 +41,9 @@ def test_the_suite_is_large_and_leaves_nothing_out() -> None:
 
 def test_a_wrong_deal_is_followed_and_named() -> None:
     situation = named("a wrong deal")
-    verdict = tracked(replace(situation, settings=replace(situation.settings, sizes=(2, 1), seed=3), due=(1, 1)))
+    verdict = tracked(
+        replace(situation, settings=replace(situation.settings, sizes=(2, 1), seed=3), due=(1, 1))
+    )
     assert verdict.is_good, str(verdict)
 
 

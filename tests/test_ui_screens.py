@@ -174,6 +174,12 @@ def test_a_game_with_the_camera_lost_and_found(app: Driver) -> None:
     assert not screen.by_touch and screen.ids.camera.texture is not None
     app.tap(screen.ids.pause)
     app.wait_for(lambda: screen.view.camera is Camera.TRACKING, "play to go on")
+    app.tap(screen.ids.menu)
+    app.tap(screen.menu.ids.setup)
+    assert app.app.manager.current == "setup", "the tablet is set up anew in mid-game"
+    app.step(3)
+    assert app.app.manager.current == "setup" and app.app.setup.texture is not None
+    assert app.app.back() and app.app.manager.current == "play"
     assert app.app.back() and app.app.manager.current == "home", "the back key leaves the game, which is kept"
     assert app.app.home.saved is not None
 
@@ -214,6 +220,28 @@ def test_a_wild_waits_for_its_slot(app: Driver) -> None:
     app.tap(slot)
     app.wait_for(lambda: screen.view.state.round.layouts[1].slot(4).is_up, "the wild on its slot")
     assert screen.wild is None
+
+
+def test_a_wild_that_was_tapped_by_mistake_is_taken_back(app: Driver) -> None:
+    begin_by_touch(app)
+    deal(app)
+    screen = app.app.screen
+    before = screen.view.state
+    tap_card(app, "JS")
+    app.tap(screen.ids.undo)
+    assert screen.wild is None and screen.view.state is before, "nothing else is taken back"
+    for card in ("JS", "QH"):  # Ben throws the jack away, Ann a queen
+        if card == "JS":
+            app.tap(screen.ids.bar.ids.to_pile)
+        turn = screen.view.player
+        tap_card(app, card)
+        app.wait_for(lambda turn=turn: screen.view.player != turn, "the next turn")
+        if card == "JS":
+            app.touch(*screen.ids.table._discard.to_window(*screen.ids.table._discard.center))
+            app.wait_for(lambda: screen.wild == Card.parse("JS"), "the jack taken from the pile")
+            app.tap(screen.ids.undo)
+            app.wait_for(lambda: screen.view.state.round.stage is Stage.TAKE, "the undo")
+            assert screen.wild is None
 
 
 def test_a_slot_is_put_right_with_two_taps(app: Driver) -> None:

@@ -30,7 +30,7 @@ def _corners(seats: tuple[Side, ...], seat: int) -> tuple[Point, ...]:
     side = seats[seat]
     same = [index for index, other in enumerate(seats) if other is side]
     crowded = side.lies_across or Side.LEFT in seats
-    low, high = (0.3, 0.7) if crowded else (0.12, 0.88)
+    low, high = (0.3, 0.7) if crowded else (0.24, 0.76) if len(seats) == 2 else (0.12, 0.88)
     share = (high - low) / len(same)
     # Clockwise from above, so from right to left at the lower edge, as its players see it from left to right.
     begin = low + share * same.index(seat) + 0.01

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
@@ -14,11 +13,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, Op
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.table import GameState
-from ui.byhand import Corners
 from ui.device import Device, this_device
 from ui.game import Game
 from ui.games import SavedGame
-from ui.i18n import LANGUAGES, N_, system_language, tr
+from ui.i18n import LANGUAGES, system_language, tr
 from ui.ink import register_fonts
 from ui.lobby import Lobby
 from ui.options import DEFAULT_PLAYERS, PlayOptions
@@ -37,14 +35,12 @@ from ui.turncaller import TurnCaller
 from ui.view import Camera, play_view
 from ui.voice import Voice
 from ui.widgets.ruling import RulingSheet
+from ui.words import CAMERA_REFUSED
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
 BACK_KEY = 27
 """Kivy's number of the escape key, and of Android's way back."""
-NO_CAMERA = N_(
-    "The camera may not be used: the game was played by touch. The tablet's settings can allow it."
-)
 
 
 class CompanionApp(App):
@@ -126,7 +122,7 @@ class CompanionApp(App):
         home.bind(on_wish=lambda _, wish: self.wish(wish))
         new.bind(on_begin=lambda _, options: self.begin(options), on_back=lambda _: self.back())
         setup.bind(on_back=lambda _: self.back(), on_ready=lambda _: self.go("play"))
-        setup.bind(on_point_out=self._use_corners)
+        setup.bind(on_point_out=self._to_game("use_corners"))
         setup.bind(on_by_touch=lambda _: self._by_touch())
         settings.bind(on_change=lambda _, name, value: self.change(name, value))
         settings.bind(on_back=lambda _: self.back(), on_licences=lambda _: self.go("licences"))
@@ -141,14 +137,17 @@ class CompanionApp(App):
         self.go("play" if self.game is not None else "home")
         return manager
 
+    def _to_game(self, name: str) -> Callable[..., None]:
+        """Hands an event of a screen on to the game."""
+
+        def call(_: object, *arguments: object) -> None:
+            if self.game is not None:
+                getattr(self.game, name)(*arguments)
+
+        return call
+
     def _bind_play(self, play: PlayScreen) -> None:
-        def to_game(name: str) -> Any:
-            def call(_: object, *arguments: object) -> None:
-                if self.game is not None:
-                    getattr(self.game, name)(*arguments)
-
-            return call
-
+        to_game = self._to_game
         play.bind(
             on_undo=to_game("undo"),
             on_next_player=to_game("next_player"),
@@ -205,6 +204,8 @@ class CompanionApp(App):
                 self.go(self._came_from)
             case "licences":
                 self.manager.current = "settings"
+            case "setup" if not self.setup.waits:
+                self.go("play")
             case "play" | "setup":
                 self.leave()
             case _:
@@ -233,6 +234,9 @@ class CompanionApp(App):
                 self.change("odds", not self.odds)
             case "far":
                 self.change("to_players", not self.to_players)
+            case "setup" if self.screen is not None:
+                self.setup.waits, self.setup.view = False, self.screen.view
+                self.go("setup")
             case "home":
                 self.leave()
             case _:
@@ -331,7 +335,7 @@ class CompanionApp(App):
                 go(replace(options, camera=chosen.camera, rotate=chosen.rotate, mirror=chosen.mirror))
                 return
             if self.lobby is not None:
-                self.lobby.notice = tr(NO_CAMERA, self.language)
+                self.lobby.notice = tr(CAMERA_REFUSED, self.language)
             go(replace(options, touch=True))
 
         self.device.ask_for_camera(answered)
@@ -341,6 +345,7 @@ class CompanionApp(App):
         self._turns.new_game()
         assert self.screen is not None
         self.screen.new_game()
+        self.setup.waits, self.setup.corners = set_up, ()
         self.screen.view = self.setup.view = game.latest()
         self.go("setup" if set_up else "play")
 
@@ -348,10 +353,6 @@ class CompanionApp(App):
         if self.game is not None:
             self.game.stop()
             self.game = None
-
-    def _use_corners(self, _: object, corners: Corners) -> None:
-        if self.game is not None:
-            self.game.use_corners(corners)
 
     def _by_touch(self) -> None:
         assert self.screen is not None

@@ -58,7 +58,7 @@ class Shot:
     to_players: bool = False
     screen: str = "play"
     touched: str = ""
-    """What was opened: ask, menu, pick, bar (the cards to tap), or name."""
+    """What was opened: ask, menu, pick, bar (the cards to tap), corners, rules, or name."""
 
 
 class StillGame:
@@ -182,6 +182,7 @@ def _show(app: CompanionApp, shot: Shot) -> None:
     assert app.screen is not None
     app.screen.by_touch = shot.touched == "bar" or shot.view.camera in NO_CAMERA
     app.screen.camera = shot.view.camera
+    app.setup.corners = ()
     if shot.screen == "setup":
         app.setup.view = shot.view
     app.go(shot.screen)
@@ -206,6 +207,8 @@ def _open(app: CompanionApp, touched: str) -> ModalView | None:
             return play.picker
         case "name":
             return app.new_game.write_name(0)
+        case "corners":
+            app.setup.point_out()
         case "rules":
             app.ask_rules()
             return app.rules_sheet
@@ -246,6 +249,7 @@ def gallery(folder: Path) -> list[Shot]:
         ("home", two, "home", ""),
         ("new-game", two, "new", ""),
         ("setup", dealing, "setup", ""),
+        ("corners", dealing, "setup", "corners"),
         ("play-2", two, "play", ""),
         ("play-4", four, "play", ""),
         ("notice", replace(two, irregular=irregular, can_put_right=True), "play", ""),

@@ -253,7 +253,10 @@ def _around(
         if side.lies_across:
             x = side_inset if side is Side.LEFT else width - side_inset - side_width
             y = (height - side_height - apart - side_strip) / 2
-            plate = Box(x, y + side_height + apart, side_width, side_strip)
+            # A single row of cards is narrower than a name.
+            wide = max(side_width, min(150 * unit, middle_x - margin - side_inset))
+            left = x if side is Side.LEFT else x + side_width - wide
+            plate = Box(left, y + side_height + apart, wide, side_strip)
             trays.append(Tray(side, Box(x, y, side_width, side_height), plate))
             continue
         tray_y = height - margin - middle_height if side is Side.TOP else margin

@@ -84,6 +84,10 @@ CAMERA: dict[Camera, CameraWords] = {
     Camera.TOUCH: CameraWords("☝", N_("By touch"), N_("Tap each card that comes to hand."), Tone.GOOD),
 }
 
+CAMERA_REFUSED = N_(
+    "The camera may not be used: the game was played by touch. The tablet's settings can allow it."
+)
+
 STANDING: dict[Standing, str] = {
     Standing.DEAL: N_("deals the cards"),
     Standing.TURN: N_("is on turn"),

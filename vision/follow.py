@@ -266,7 +266,9 @@ class Follower:
             )
             if not pile:
                 straight = turned < np.radians(self._config.slot_turn)
-                good &= (straight | (offset < self._config.across_reach)) & (cards.size < self._config.slot_size)
+                good &= (straight | (offset < self._config.across_reach)) & (
+                    cards.size < self._config.slot_size
+                )
                 offset = offset + np.where(straight, 0.0, self._config.across_reach)
             # of several cards of a pile the whole one is the surest
             rank = offset / reach + (1 - cards.confidence) * (2.0 if pile else 0.5)

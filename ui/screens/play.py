@@ -123,9 +123,17 @@ class PlayScreen(Screen):
 
     def open_menu(self) -> None:
         """Open the menu."""
-        self.menu = MenuSheet()
+        self.menu = MenuSheet(watched=self.camera not in NO_CAMERA)
         self.menu.bind(on_wish=lambda _, wish: self.dispatch("on_wish", wish))
         self.menu.open(animation=False)
+
+    def undo(self) -> None:
+        """Take the last step back; a wild that was tapped and waits for its slot is the last of all."""
+        now = self.view.state.round
+        only_tapped = self.wild is not None and now.hand != self.wild
+        self.wild = None
+        if not only_tapped:
+            self.dispatch("on_undo")
 
     def tap_card(self, card: Card) -> None:
         """This card came to hand."""
@@ -221,7 +229,11 @@ class PlayScreen(Screen):
 
     def _place(self, *_: object) -> None:
         plan: Places = places(
-            self.width, self.height, self.unit, by_touch=self.by_touch, camera=self.camera not in NO_CAMERA
+            self.width,
+            self.height,
+            self.unit,
+            by_touch=self.by_touch and not self.over,
+            camera=self.camera not in NO_CAMERA,
         )
         ids, gap, field = self.ids, MARGIN * self.unit, plan.table
         for name, box in plan.parts.items():

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, Line
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 
 from ui.byhand import Corners, first_corners
 from ui.setup_words import hint_words, setup_words
@@ -31,6 +31,9 @@ class SetupScreen(Page):
 
     corners = ObjectProperty(())
     """Of the layouts, while they are pointed out by hand; empty: they are found by themselves."""
+
+    waits = BooleanProperty(True)
+    """Whether it goes on to the table by itself when the deal is found; else it was opened in mid-game."""
 
     __events__ = ("on_ready", "on_by_touch", "on_point_out")
 
@@ -79,7 +82,7 @@ class SetupScreen(Page):
         self.hints = list(dict.fromkeys(hint_words(hint, players, self.language) for hint in hints))[:3]
         self.advice = camera_advice(view, self.language)
         self._outline()
-        if view.standing is Standing.TURN:
+        if self.waits and view.standing is Standing.TURN:
             self.dispatch("on_ready")
 
     def _outline(self, *_: object) -> None:

@@ -95,6 +95,9 @@ class NameSheet(Sheet):
 class MenuSheet(Sheet):
     """What is needed now and then in a game: `on_wish` tells which."""
 
+    watched = BooleanProperty(True)
+    """There is a camera to set up."""
+
     __events__ = ("on_wish",)
 
     def on_wish(self, wish: str) -> None:

@@ -70,8 +70,10 @@ class TouchBar(BoxLayout):
             card = card_words(self.wild, self.language)
             return tr("Tap the slot for {card}.", self.language, card=card)
         if now.stage is Stage.TAKE:
+            if not now.discard:
+                return tr("{player} draws: tap which card it is.", self.language, player=player)
             return tr(
-                "{player}: tap the card from the stock, or the discard pile.", self.language, player=player
+                "{player} draws: tap which card it is. Or tap the discard pile.", self.language, player=player
             )
         return tr("{player}: which card came to hand?", self.language, player=player)
 
