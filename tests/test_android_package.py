@@ -77,6 +77,11 @@ def test_the_tool_chain_is_pinned(spec: configparser.SectionProxy) -> None:
     assert spec["android.ndk_api"] == spec["android.minapi"] and int(spec["android.minapi"]) >= 24
 
 
+def test_the_icon_lies_beside_the_settings(spec: configparser.SectionProxy, staged: Path) -> None:
+    for name in ("icon.filename", "presplash.filename"):
+        assert (staged / spec[name]).read_bytes().startswith(b"\x89PNG")
+
+
 def test_the_version_is_the_project_s(spec: configparser.SectionProxy, staged: Path) -> None:
     file = staged / spec["version.filename"]
     found = re.search(spec["version.regex"], file.read_text("utf-8"))
@@ -132,6 +137,7 @@ def test_buildozer_takes_the_settings_and_every_file(staged: Path, monkeypatch: 
 def test_all_that_the_app_reads_is_packaged(staged: Path) -> None:
     held = {path.relative_to(staged / "app").as_posix() for path in (staged / "app").rglob("*")}
     tracked = [path for package in staging.SUFFIXES for path in (ROOT / package).rglob("*") if path.is_file()]
+    tracked.remove(staging.ICON)
     data = {
         path.relative_to(ROOT).as_posix()
         for path in tracked

@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 SPEC = HERE / "buildozer.spec"
+ICON = HERE / "icon.png"
 START = HERE / "main.py"
 FOLDER = Path("build/android")
 
@@ -52,7 +53,8 @@ def stage(folder: Path) -> Path:
         shutil.copyfile(ROOT / name, app / name)
     shutil.copyfile(START, app / "main.py")
     shutil.copyfile(ROOT / "LICENSE", app / "LICENSE")
-    shutil.copyfile(SPEC, folder / SPEC.name)
+    for beside in (SPEC, ICON):
+        shutil.copyfile(beside, folder / beside.name)
     return folder
 
 
