@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from simulated_table import SIZE, deal, jittered
@@ -74,7 +76,9 @@ def test_a_clear_table_is_solved_at_once_and_a_hopeless_one_given_up(monkeypatch
     starts: list[float] = []
     solve = metric._least_squares
 
-    def counted(function: object, start: metric.Array, steps: int = 25) -> tuple[float, metric.Array]:
+    def counted(
+        function: Callable[[metric.Array], metric.Array], start: metric.Array, steps: int = 25
+    ) -> tuple[float, metric.Array]:
         end = solve(function, start, steps)
         starts.append(end[0])
         return end

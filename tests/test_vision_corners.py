@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.corners import Corners, along_axes, moved_by, offsets_from
+from vision.corners import Corners, Outline, along_axes, moved_by, offsets_from
 from vision.frames import Image, load_image
 from vision.quads import Quad, area, as_quad
 
@@ -106,6 +106,24 @@ def test_nonsense_in_gives_an_outline_out(corners: Corners, size: tuple[int, int
     far = np.array([[0, 0], [500, 0], [500, 700], [0, 700]], np.float32)
     for outline in corners.refine(noise, [far, far - 900]):
         assert np.isfinite(outline.quad).all() and outline.quad.shape == (4, 2) and outline.error > 0
+
+
+def test_only_what_is_not_yet_exact_is_looked_at_again(
+    corners: Corners, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+    errors = {0: iter([0.01]), 1: iter([0.05, 0.012]), 2: iter([0.3] * 9)}
+
+    def look(image: Image, outlines: list[Outline]) -> list[Outline]:
+        looks.append(len(outlines))
+        return [Outline(o.quad, next(errors[int(o.quad[0, 0])]), 0.9) for o in outlines]
+
+    monkeypatch.setattr(corners, "_pass", look)
+    quads = [np.array([[n, 0], [n + 50, 0], [n + 50, 70], [n, 70]], np.float32) for n in range(3)]
+    found = corners.refine(np.zeros((90, 90, 3), np.uint8), quads)
+    assert looks == [3, 2, 1, 1]
+    assert [outline.error for outline in found] == [0.01, 0.012, 0.3]
+    assert [outline.quad[0, 0] for outline in found] == [0, 1, 2]
 
 
 def test_offsets_lead_back_to_the_outline() -> None:

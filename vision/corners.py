@@ -25,7 +25,9 @@ PATCH = 64
 """Pixels of the square patch the network sees."""
 MARGIN = 0.25
 """Surroundings on each side, as a share of the rough outline."""
-_PASSES = 2
+_PASSES = 4
+# An outline this exact (as it says itself, in shares of the card's size) is left as it is.
+_EXACT = 0.015
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +59,9 @@ class Corners:
         """The outlines (n, 4, 2) of cards in a BGR picture, more exactly."""
         outlines = [Outline(along_axes(quad), 1.0, 0.5) for quad in quads]
         for _ in range(_PASSES):
-            outlines = self._pass(image, outlines)
+            rough = [i for i, outline in enumerate(outlines) if outline.error > _EXACT]
+            for i, moved in zip(rough, self._pass(image, [outlines[i] for i in rough]), strict=True):
+                outlines[i] = moved
         return outlines
 
     def _pass(self, image: Image, outlines: list[Outline]) -> list[Outline]:

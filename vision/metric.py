@@ -8,7 +8,7 @@ so that outlines which are no whole card do not pull.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -30,6 +30,7 @@ _CLEAR_COST, _CLEAR_OUTLINES = 1.0, 4
 # A minimum that so many starts end in is taken for the lowest, however poor.
 _ENOUGH_ARRIVALS = 3
 _SAME_MINIMUM = 1.001
+_STEP = 1e-5  # of the differences that stand for derivatives
 _TILTS = (20.0, 40.0, 55.0)
 _DIRECTIONS = 8
 
@@ -140,25 +141,26 @@ def fit_plane(
     focal = start.focal if start else _TYPICAL_FOCAL
     trust = _FOCAL_SPREAD / 3 if start else _FOCAL_SPREAD
 
-    def residuals(p: Array) -> Array:
-        error = _corner_errors(p, points) / sigma
-        flat = np.stack([error.real, error.imag], axis=-1).reshape(len(points), 8)
-        norm = np.sqrt((flat**2).mean(axis=1, keepdims=True))
+    def residuals(tried: Array) -> Array:
+        error = _corner_errors(tried, points) / sigma
+        flat = np.stack([error.real, error.imag], axis=-1).reshape(len(tried), len(points), 8)
+        norm = np.sqrt((flat**2).mean(axis=2, keepdims=True))
         # Cauchy weight per card: an outline six times worse than usual counts almost nothing
         weighted = flat / np.sqrt(1 + (norm / 2.5) ** 2)
-        return np.append(weighted.ravel(), (p[2] - np.log(focal)) / trust)
+        prior = (tried[:, 2:3] - np.log(focal)) / trust
+        return np.hstack([weighted.reshape(len(tried), -1), prior])
 
     candidates = [np.array(t) for t in _starts(points, sizes, focal)]
     if start is not None:
         candidates.insert(0, np.array([*start.tilt, np.log(focal), candidates[0][3]]))
-    costs = [float((residuals(p) ** 2).sum()) for p in candidates]
+    costs = (residuals(np.array(candidates)) ** 2).sum(axis=1)
     ends: list[tuple[float, Array]] = []
     for i in np.argsort(costs):
         ends.append(_least_squares(residuals, candidates[i]))
         if _settled([cost / len(points) for cost, _ in ends], len(points)):
             break
     p = min(ends, key=lambda end: end[0])[1]
-    error = np.sqrt((np.abs(_corner_errors(p, points)) ** 2).mean(axis=1)) / sizes
+    error = np.sqrt((np.abs(_corner_errors(p[None], points)[0]) ** 2).mean(axis=1)) / sizes
     to_unit = np.array([[1 / scale, 0, -middle[0] / scale], [0, 1 / scale, -middle[1] / scale], [0, 0, 1]])
     to_table = np.linalg.inv(_table_to_unit(p)) @ to_unit
     tilt = float(p[0]), float(p[1])
@@ -219,20 +221,23 @@ def _rectangles(
     return centre, best_turn, centre[:, None] + best_fit
 
 
-def _corner_errors(p: Array, points: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    """Corners minus the corners of the best card rectangles, as complex numbers in unit coordinates."""
-    forward = _table_to_unit(p)
+def _corner_errors(tried: Array, points: NDArray[np.complex128]) -> NDArray[np.complex128]:
+    """Corners minus the corners of the best card rectangles, as complex numbers in unit coordinates.
+
+    For each of the parameters (k, 4) and all corners (n, 4) at once: (k, n, 4).
+    """
+    forward = np.stack([_table_to_unit(p) for p in tried])[:, None]
     back = np.linalg.inv(forward)
     flat = np.stack([points.real, points.imag], axis=-1)
-    w = flat @ back[:, :2].T + back[:, 2]
-    behind = w[..., 2] * back[2, 2] <= 1e-9  # beyond the horizon of this tilt
+    w = flat @ back[..., :2].swapaxes(-1, -2) + back[..., None, :, 2]
+    behind = w[..., 2] * back[..., 2, 2, None] <= 1e-9  # beyond the horizon of this tilt
     depth = np.where(behind, 1e-9, w[..., 2])
     mm = (w[..., 0] + 1j * w[..., 1]) / depth
-    fit = _rectangles(mm)[2]
-    v = np.stack([fit.real, fit.imag], axis=-1) @ forward[:, :2].T + forward[:, 2]
+    fit = _rectangles(mm.reshape(-1, 4))[2].reshape(mm.shape)
+    v = np.stack([fit.real, fit.imag], axis=-1) @ forward[..., :2].swapaxes(-1, -2) + forward[..., None, :, 2]
     seen = (v[..., 0] + 1j * v[..., 1]) / np.where(np.abs(v[..., 2]) < 1e-9, 1e-9, v[..., 2])
     error = points - seen
-    error[behind.any(axis=1)] = 1.0
+    error[behind.any(axis=2)] = 1.0
     return np.asarray(error)
 
 
@@ -259,18 +264,20 @@ def _starts(points: NDArray[np.complex128], sizes: Array, focal: float) -> list[
     return found
 
 
-def _least_squares(function: object, start: Array, steps: int = 25) -> tuple[float, Array]:
-    """Levenberg–Marquardt with differences; four unknowns, so nothing more is needed."""
-    assert callable(function)
+def _least_squares(function: Callable[[Array], Array], start: Array, steps: int = 25) -> tuple[float, Array]:
+    """Levenberg–Marquardt with differences; four unknowns, so nothing more is needed.
+
+    `function` gives the residuals (k, m) of k sets of unknowns (k, 4).
+    """
     p, damping = start.copy(), 1e-2
-    value = function(p)
+    value = function(p[None])[0]
     cost = float(value @ value)
     for _ in range(steps):
-        jacobian = np.stack([(function(p + h) - value) / 1e-5 for h in np.eye(len(p)) * 1e-5], axis=1)
+        jacobian = (function(p + np.eye(len(p)) * _STEP) - value).T / _STEP
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ value
         for _ in range(6):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
-            trial = function(p + step)
+            trial = function((p + step)[None])[0]
             trial_cost = float(trial @ trial)
             if trial_cost < cost:
                 break
