@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import cast
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.cards import Card
+from vision.read import Networks
+from vision.reader import CardReading
 from vision.tabletop import traps
 from vision.tabletop.arrangements import Lying
 from vision.tabletop.camera import TabletopCamera
 from vision.tabletop.canvas import Canvas
 from vision.tabletop.drawn import DrawnDeck
 from vision.tabletop.materials import MOST_TRAPS, Materials, felt
-from vision.tabletop.scene import lay_card, random_scene, trap_scene
-from vision.training.crops import CLASS_OF, _one_crop
+from vision.tabletop.scene import _no_cards, lay_card, random_scene, trap_scene
+from vision.training.crops import CLASS_OF, KEPT_SIZE, _one_crop
+from vision.training.falsefinds import write_false_finds
 from vision.training.packs import PackShelf
 
 KINDS = (
@@ -57,14 +64,11 @@ def test_a_trap_scene_shows_the_trap_where_it_says() -> None:
     assert short_first >= 5  # seen at a slant a short side may look the longer
 
 
-def test_traps_are_no_cards_to_detector_and_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_traps_are_no_cards_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.training.crops.SHARE_OF_TRAPS", 1.0)
     shelf, materials = PackShelf(None), Materials()
     found = [_one_crop(np.random.default_rng(seed), shelf, materials) for seed in range(4)]
     assert {label for crop in found if crop for label in [crop[1]]} == {CLASS_OF["none"]}
-    monkeypatch.setattr("vision.tabletop.scene._arrangement", lambda rng: ([], 300.0))
-    scenes = [random_scene(np.random.default_rng(seed), [], materials, (96, 96)) for seed in range(4)]
-    assert all(scene.cards == [] for scene in scenes)
 
 
 @pytest.mark.parametrize("bend", [-9.0, 9.0])
@@ -82,3 +86,50 @@ def test_a_bent_card_lies_within_its_outline_and_leaves_no_seams(bend: float, se
     # A line down the card's middle crosses every strip: paper and pips, but no gap.
     middle = np.linspace(outline[:2].mean(axis=0), outline[2:].mean(axis=0), 200)[30:-30].round().astype(int)
     assert (canvas.owner[middle[:, 1], middle[:, 0]] == 1).all()
+
+
+class Finds:
+    """Networks that find one card in the middle of every picture and read it as they are told."""
+
+    def __init__(self, name: str, probability: float) -> None:
+        self.name, self.probability, self.pictures = name, probability, 0
+
+    @property
+    def detector(self) -> Finds:
+        return self
+
+    def detect(self, image: NDArray[np.uint8]) -> list[str]:
+        self.pictures += 1
+        return ["one"]
+
+    def outlines(self, image: NDArray[np.uint8], found: list[str]) -> list[NDArray[np.float32]]:
+        return [np.array([[200, 200], [300, 200], [300, 340], [200, 340]], np.float32) for _ in found]
+
+    def read_outlines(
+        self, image: NDArray[np.uint8], outlines: list[NDArray[np.float32]]
+    ) -> list[tuple[NDArray[np.float32], CardReading]]:
+        return [(quad, CardReading({self.name: self.probability})) for quad in outlines]
+
+
+@pytest.mark.parametrize(
+    ("name", "probability", "kept"), [("JOKER", 0.9, 3), ("back", 0.4, 3), ("back", 0.9, 0)]
+)
+def test_false_finds_teach_the_reader_unless_they_look_like_a_back(
+    tmp_path: Path, name: str, probability: float, kept: int
+) -> None:
+    networks = Finds(name, probability)
+    out = tmp_path / "new" / "finds.npz"
+    assert write_false_finds(out, None, 3, 1, cast(Networks, networks)) == kept
+    assert networks.pictures == 3
+    assert out.exists() == bool(kept)
+    if kept:
+        data = np.load(out)
+        assert data["images"].shape == (kept, KEPT_SIZE[1], KEPT_SIZE[0], 3)
+        assert (data["labels"] == CLASS_OF["none"]).all()
+
+
+def test_bare_scenes_hold_no_card_and_show_tables_from_near_and_far() -> None:
+    spans = [_no_cards(np.random.default_rng(seed))[1] for seed in range(40)]
+    assert min(spans) < 250 and max(spans) > 1200
+    scene = random_scene(np.random.default_rng(3), [], Materials(), (96, 96), bare=True)
+    assert scene.cards == [] and scene.image.std() > 0

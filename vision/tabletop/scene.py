@@ -56,13 +56,18 @@ class Scene:
 
 
 def random_scene(
-    rng: Random, packs: Sequence[Pack], materials: Materials, size: tuple[int, int] = (640, 640)
+    rng: Random,
+    packs: Sequence[Pack],
+    materials: Materials,
+    size: tuple[int, int] = (640, 640),
+    bare: bool = False,
 ) -> Scene:
     """A picture (width, height) of some arrangement under some light, seen from somewhere.
 
-    `packs` holds at least one pack; two packs lie mixed where an arrangement uses two.
+    `packs` holds at least one pack; two packs lie mixed where an arrangement uses two. `bare`: there are no
+    cards in it, and there need be no packs.
     """
-    lying, extent = _arrangement(rng)
+    lying, extent = _no_cards(rng) if bare else _arrangement(rng)
     camera = _camera(rng, size, extent, lying)
     canvas = Canvas(camera)
     _table(rng, canvas, materials, extent)
@@ -233,7 +238,7 @@ def _worn(rng: Random, picture: Image, amount: float) -> Image:
 def _arrangement(rng: Random) -> tuple[list[Lying], float]:
     """Some arrangement and the width in millimetres that a picture of it should span."""
     kind = rng.choice(["trash", "scattered", "close", "fan", "pile", "rows", "bare"],
-                      p=[0.27, 0.15, 0.21, 0.14, 0.06, 0.11, 0.06])  # fmt: skip
+                      p=[0.24, 0.13, 0.19, 0.12, 0.06, 0.10, 0.16])  # fmt: skip
     if kind == "trash":
         lying = arrangements.trash_table(rng, rng.uniform(0, 1))
         return lying, _width(lying) * rng.uniform(0.55, 1.5)
@@ -260,7 +265,12 @@ def _arrangement(rng: Random) -> tuple[list[Lying], float]:
     if kind == "rows":
         lying = arrangements.rows(rng)
         return lying, _width(lying) * rng.uniform(0.7, 1.8)
-    return [], rng.uniform(150, 900)
+    return _no_cards(rng)
+
+
+def _no_cards(rng: Random) -> tuple[list[Lying], float]:
+    """No cards, and the millimetres that a picture of none should span: from near to far."""
+    return [], float(np.exp(rng.uniform(np.log(120), np.log(2200))))
 
 
 def _width(lying: Sequence[Lying]) -> float:

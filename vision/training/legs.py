@@ -13,6 +13,7 @@ from pathlib import Path
 from vision.modelcard import MODELS, Task
 from vision.read import Networks
 from vision.training.crops import write_crops
+from vision.training.falsefinds import write_false_finds
 from vision.training.photos import (
     LabelledPhoto,
     faces_as_deck,
@@ -21,6 +22,9 @@ from vision.training.photos import (
     write_reader_photos,
 )
 from vision.training.scenes import write_scenes
+
+BARE_SCENES_FOR = 20
+"""One scene without cards, searched for false finds, for so many rendered crops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,13 @@ def reader_leg(leg: Leg) -> Path:
     if not crops.is_dir():
         write_crops(crops, prepared_art(leg), leg.count, leg.seed, leg.workers)
     files = [(file, 1) for file in sorted(crops.glob("*.npz"))]
+    if leg.start:  # networks that find something by now
+        false_finds = leg.work / f"false-finds-{leg.seed}.npz"
+        if not false_finds.exists():
+            bare = max(leg.count // BARE_SCENES_FOR, 1)
+            write_false_finds(false_finds, prepared_art(leg), bare, leg.seed, Networks.load())
+        if false_finds.exists():
+            files.append((false_finds, 1))
     if leg.photos:
         real = leg.work / "reader-photos.npz"
         if not real.exists():
