@@ -4,5 +4,7 @@ import os
 
 # FFmpeg prints its own complaints about a broken file; ours names the file in one line instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+# Windows' own camera interface otherwise takes up to a minute to open a camera.
+os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
 # ONNX Runtime reports its use to its maker unless told not to before it loads; nothing leaves the tablet.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
