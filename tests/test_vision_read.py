@@ -35,8 +35,11 @@ class Prepared:
         self, detections: list[Detection], readings: list[CardReading], short_first: float = 1.0
     ) -> None:
         self.detections, self.readings, self.short_first = detections, list(readings), short_first
+        self.size = 640
+        self.sizes: list[int | None] = []
 
-    def detect(self, image: Image) -> list[Detection]:
+    def detect(self, image: Image, size: int | None = None) -> list[Detection]:
+        self.sizes.append(size)
         return self.detections
 
     def refine(self, image: Image, quads: Sequence[Quad]) -> list[Outline]:
@@ -47,9 +50,9 @@ class Prepared:
         return taken
 
 
-def found(prepared: Prepared) -> list[ReadCard]:
+def found(prepared: Prepared, image: Image = IMAGE) -> list[ReadCard]:
     networks = Networks(cast(Detector, prepared), cast(Corners, prepared), cast(Reader, prepared))
-    return read_picture(IMAGE, networks)
+    return read_picture(image, networks)
 
 
 def up(quad: Quad, confidence: float = 0.9, side: float = 0.95) -> Detection:
@@ -148,6 +151,31 @@ def test_print_on_the_card_tells_where_the_table_does_not() -> None:
 def test_one_card_found_twice_is_told_once() -> None:
     cards = found(Prepared([up(at(10, 10), 0.6), up(at(13, 12), 0.9)], [reading(AS=1.0), reading(AS=1.0)]))
     assert len(cards) == 1 and cards[0].quad.tolist() == at(13, 12).tolist()
+
+
+@pytest.mark.parametrize(
+    ("longest", "width", "sizes"),
+    [
+        (1920, 100, [None, 1280]),  # 33 pixels in the detector's picture
+        (1920, 130, [None]),  # 43
+        (1000, 50, [None, 1000]),  # no finer than the picture
+        (800, 40, [None]),  # little more would be seen
+        (640, 20, [None]),
+    ],
+)
+def test_small_cards_in_a_large_picture_are_looked_for_again(
+    longest: int, width: int, sizes: list[int | None]
+) -> None:
+    quad = (at(0, 0) * width / 63 + 20).astype(np.float32)
+    prepared = Prepared([up(quad)], [reading(AS=1.0)])
+    assert len(found(prepared, np.zeros((longest // 2, longest, 3), np.uint8))) == 1
+    assert prepared.sizes == sizes
+
+
+def test_where_nothing_is_found_nothing_is_looked_for_again() -> None:
+    prepared = Prepared([], [])
+    assert found(prepared, np.zeros((1080, 1920, 3), np.uint8)) == []
+    assert prepared.sizes == [None]
 
 
 def test_an_empty_table_has_no_cards() -> None:

@@ -24,6 +24,10 @@ _EVEN_SCORE, _SCORE_SLOPE = 0.5, 15.0
 _SUREST = 0.95
 # A name less likely than this is as good as none: of such finds on photos nine in ten were no card, or misnamed.
 _LEAST_CONFIDENCE = 0.3
+# Cards fewer pixels wide than this in the detector's picture are missed at times; at twice the size they are not.
+_SMALL = 40.0
+# A picture must hold this much more than the detector sees for a closer look to show anything.
+_FINER = 1.3
 # Two outlines that share more than this are one card found twice.
 _SAME_CARD = 0.6
 # How much the card's proportions on the table say about which sides are the short ones: this many nats where
@@ -71,6 +75,15 @@ class Networks:
             Reader(backend=backend, threads=threads),
         )
 
+    def find(self, image: Image) -> list[Detection]:
+        """The cards in a still picture; where they are small in it they are looked for again at twice the size."""
+        found = self.detector.detect(image)
+        longest, size = max(image.shape[:2]), self.detector.size
+        if not found or longest < _FINER * size:
+            return found
+        width = float(np.median([side_lengths(card.quad).min() for card in found])) * size / longest
+        return found if width >= _SMALL else self.detector.detect(image, min(2 * size, longest))
+
     def outlines(self, image: Image, detections: Sequence[Detection]) -> list[Outline]:
         """The exact outlines of detected cards, in the same order, each beginning with a short side."""
         found = self.corners.refine(image, [detection.quad for detection in detections])
@@ -95,7 +108,7 @@ def read_picture(image: Image, networks: Networks | None = None) -> list[ReadCar
     Without `networks` the app's own are loaded at the first call and kept.
     """
     networks = networks or _own_networks()
-    detections = networks.detector.detect(image)
+    detections = networks.find(image)
     outlines = networks.outlines(image, detections)
     cards = []
     for detection, (quad, reading) in zip(detections, networks.read_outlines(image, outlines), strict=True):
