@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -185,12 +186,14 @@ def test_photos_are_evaluated_from_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photo_of(tmp_path, [{"card": "7H", "quad": square(10, 10)}])
-    monkeypatch.setattr(Networks, "load", lambda *_: None)
+    monkeypatch.setattr(Networks, "load", lambda *_: SimpleNamespace(checksums=lambda: {"reader": "abc"}))
     monkeypatch.setattr("vision.read.read_picture", lambda *_: [read_as("7H", square(10, 10))])
     out, pictures = tmp_path / "figures.json", tmp_path / "pictures"
     words = ["evaluate", "--photos", str(tmp_path), "--all", "--out", str(out), "--pictures", str(pictures)]
     assert cli.main(words) == 0
-    figures = json.loads(out.read_text("utf-8"))["photos"]
+    written = json.loads(out.read_text("utf-8"))
+    assert written["networks"] == {"reader": "abc"}
+    figures = written["photos"]
     assert figures["folders"]["home"]["recall_fair"] == share(1, 1)
     assert figures["details"]["confusion_by_rank"] == {"7": {"7": 1}}
     assert (pictures / "photos-confusion.png").exists()

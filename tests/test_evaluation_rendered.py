@@ -6,6 +6,7 @@ import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -170,7 +171,7 @@ def test_rendered_evaluations_run_from_the_command_line(
     def read(image: Image, networks: Any) -> list[ReadCard]:
         return [read_as("7H", square(10, 10))]
 
-    monkeypatch.setattr(Networks, "load", lambda *_: None)
+    monkeypatch.setattr(Networks, "load", lambda *_: SimpleNamespace(checksums=lambda: {"reader": "abc"}))
     monkeypatch.setattr("vision.read.read_picture", read)
     monkeypatch.setattr(limits, "held_out_decks", lambda art: [DRAWN])
     monkeypatch.setattr(limits, "CURVES", {"width": (30, 90)})

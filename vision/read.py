@@ -75,6 +75,10 @@ class Networks:
             Reader(backend=backend, threads=threads),
         )
 
+    def checksums(self) -> dict[str, str]:
+        """SHA-256 of each network's file by its name, to tell later what a figure was measured with."""
+        return {part.card.name: part.card.sha256 for part in (self.detector, self.corners, self.reader)}
+
     def find(self, image: Image) -> list[Detection]:
         """The cards in a still picture; where they are small in it they are looked for again at twice the size."""
         found = self.detector.detect(image)

@@ -86,6 +86,7 @@ def reading_figures(arguments: argparse.Namespace) -> dict[str, Any]:
     try:
         photos = reading.judging(arguments.photos, arguments.all) if arguments.photos else []
         networks = Networks.load()
+        figures["networks"] = networks.checksums()
 
         def read(image: Image) -> list[ReadCard]:
             return read_picture(image, networks)
