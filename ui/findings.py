@@ -34,7 +34,11 @@ PACKAGES = (
     ("opencv-python", True, ""),
     ("kivy", True, ""),
     ("onnxruntime", False, "reading is half as fast without; python -m pip install onnxruntime"),
-    ("ultralytics", False, "only training needs it; python -m pip install 'trash-companion[train]'"),
+    (
+        "ultralytics",
+        False,
+        "only training needs it; in the project's folder, python -m pip install -e '.[train]'",
+    ),
 )
 INSTALL = "run make play again, or python -m pip install ."
 ROOM = 50_000_000
