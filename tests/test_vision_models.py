@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,3 +168,16 @@ def test_onnxruntime_is_told_not_to_report_before_it_loads() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=MODELS.parent)
     assert done.returncode == 0, done.stderr
+
+
+@needs_onnxruntime
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_engine_at_rest_leaves_the_processor_alone(threads: int) -> None:
+    card, engine = load_backend(MODELS / "card-corners.onnx", Task.CORNERS, "onnxruntime", threads)
+    at_rest = []
+    for _ in range(7):
+        engine.run(np.zeros((4, 3, card.height, card.width), np.float32))
+        used = time.process_time()
+        time.sleep(0.05)
+        at_rest.append(time.process_time() - used)
+    assert sorted(at_rest)[3] < 0.005

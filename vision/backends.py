@@ -121,8 +121,10 @@ class OnnxRuntimeBackend:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        # Waiting threads would otherwise keep a core busy between frames.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # Several threads that wait for each other asleep are hardly faster than one. Awake they must not stay, or
+        # they would keep the cores busy between frames.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "1" if threads > 1 else "0")
+        options.add_session_config_entry("session.force_spinning_stop", "1")
         options.log_severity_level = 4
         try:
             self._session: Any = onnxruntime.InferenceSession(
