@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frames import Frame, Image, SourceError, load_image, open_source
+from vision.frames import CameraSource, Frame, Image, SourceError, load_image, open_source
 
 
 def picture(height: int = 60, width: int = 80, seed: int = 0) -> Image:
@@ -221,3 +221,49 @@ def test_a_closed_source_ends(tmp_path: Path) -> None:
     source.close()
     source.close()
     assert list(frames) == []
+
+
+class Unplugged:
+    """OpenCV's capture of a camera that is pulled out after some pictures; now and then it drops one."""
+
+    def __init__(self, answers: list[bool]) -> None:
+        self.answers, self.released = answers, False
+
+    def isOpened(self) -> bool:
+        return True
+
+    def get(self, _: int) -> float:
+        return 0.0
+
+    def set(self, _: int, __: float) -> bool:
+        return False
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        if self.answers and self.answers.pop(0):
+            return True, np.zeros((2, 3, 3), np.uint8)
+        return False, None
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_a_camera_pulled_out_gives_what_it_saw_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.frames._CAMERA_RETRY_WAIT", 0.001)
+    camera = Unplugged([True, False, False, True, True])
+    monkeypatch.setattr("vision.frames._open_camera", lambda number: camera)
+    seen = []
+    with pytest.raises(SourceError, match=r"camera 3: no more pictures"), CameraSource(3, rotate=90) as source:
+        assert source.fps == 30.0, "what it says of itself is no use"
+        for frame in source:
+            seen.append(frame.index)
+    assert seen == [0, 1, 2] and camera.released
+
+
+def test_a_camera_closed_while_it_is_read_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = Unplugged([True] * 100)
+    monkeypatch.setattr("vision.frames._open_camera", lambda number: camera)
+    source = CameraSource(0)
+    for frame in source:
+        if frame.index == 2:
+            source.close()
+    assert camera.released and len(camera.answers) == 97
