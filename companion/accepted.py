@@ -10,7 +10,7 @@ from companion.announce import announce, announce_irregularity
 from companion.cards import Card
 from companion.effects import perform
 from companion.events import Event, Placed
-from companion.moves import CorrectSlot, Move, Place
+from companion.moves import CorrectSlot, Discard, Move, Place
 from companion.puzzle import Puzzle, Step
 from companion.table import GameState
 
@@ -112,8 +112,8 @@ class Accepted:
 
 
 def _landing_cards(steps: Sequence[tuple[Step, float]]) -> tuple[Card, ...]:
-    """The card that the first of these steps to lay one on a slot lays there, where it is known."""
+    """The card that the first of these steps to lay one down lays there, where it is known."""
     for step, _ in steps:
-        if isinstance(step.move, Place):
+        if isinstance(step.move, (Place, Discard)):
             return (step.move.card,) if step.move.card.is_known else ()
     return ()

@@ -24,12 +24,14 @@ class Dealt:
         time: when it was first seen complete (s).
         upcard: a card turned up on the discard pile with it (against R6), and its run of views.
         irregularities: a `wrong_deal` for each layout of another size than was due.
+        played: whether a card came to lie on the pile after it: play has begun.
     """
 
     move: Deal
     time: float
     upcard: Card | None = None
     irregularities: tuple[Irregularity, ...] = ()
+    played: bool = False
 
 
 def find_deal(
@@ -51,18 +53,20 @@ def find_deal(
         runs += backs[1]
     if not runs or min(sizes) == 0:
         return None
+    time = max(run.start for run in runs)
+    played = sights.bare_pile_at >= time
     pile = sights.pile.run
-    upcard = pile.best if pile is not None and isinstance(pile.best, Card) else None
+    upcard = pile.best if pile is not None and isinstance(pile.best, Card) and not played else None
     expected = tuple(sizes) == due and (upcard is None or state.round.number == 0)
     playing = state.round.stage in (Stage.TAKE, Stage.PLAY)
     if playing and not _begins_anew(state, tuple(sizes), upcard, sights.swept):
         return None
-    time = max(run.start for run in runs)
     wait = config.hold_s if expected and not playing else config.deal_hold_s
     if not final and not _still(sights, runs, now - time, wait, 1 if expected else 2):
         return None
     deal = Deal(next_dealer(state), next_starter(state), tuple(sizes))
-    return Dealt(deal, time, upcard, _wrong(state, tuple(sizes)))
+    played = played and pile is not None and isinstance(pile.best, Card)
+    return Dealt(deal, time, upcard, _wrong(state, tuple(sizes)), played)
 
 
 def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, now: float) -> Dealt | None:

@@ -45,7 +45,10 @@ def _in_round(opening: Opening) -> Iterator[Node]:
     if now.stage is Stage.PLAY:
         yield from discards(opening)
         yield from not_taken(opening)
-    for seat in {opening.puzzle.changes[i].seat for i in opening.open} - {now.turn}:
+    others = {opening.puzzle.changes[i].seat for i in opening.open}
+    if opening.node.top + 1 < len(opening.puzzle.reached):
+        others |= opening.puzzle.reached[opening.node.top + 1]
+    for seat in others - {now.turn}:
         if opening.puzzle.open_start and opening.node.steps is None:
             yield opening.step(CorrectTurn(seat), opening.prior.move, mark=("starter", seat))
         else:

@@ -64,14 +64,17 @@ def _is_useful(opening: Opening, seat: int, card: Card) -> bool:
 
 def discards(opening: Opening) -> Iterator[Node]:
     seat, hand = opening.now.turn, opening.now.hand or UNKNOWN
-    if opening.took_unseen() and opening.node.steps is not None and opening.node.steps[1].irregularities:
-        # Who laid a card on the pile is not to be seen: without more nobody is accused of it.
-        return
+    accused = opening.took_unseen() and opening.node.steps is not None and opening.node.steps[1].irregularities
     for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
         run = opening.puzzle.tops[top]
         skipped = opening.skipping(top)
         if skipped > 2 * CHEAP:
             continue
+        if accused and not opening.puzzle.only_reached(seat, top):
+            # Who laid a card on the pile is not to be seen: without more nobody is accused of it.
+            continue
+        if opening.puzzle.reached_over(seat, top):
+            skipped += opening.prior.reached_over
         cards = [hand] if hand.is_known else [card for card, _ in run.candidates]
         for card in cards:
             cost = run.cost(card) if card.is_known else run.cost_of_unknown
@@ -86,7 +89,8 @@ def discards(opening: Opening) -> Iterator[Node]:
                 and (node := opening.attempt(Discard(seat, card), cost + skipped, top=top)) is not None
             ):
                 yield node
-    yield from _unseen_discards(opening, seat, hand)
+    if not accused:
+        yield from _unseen_discards(opening, seat, hand)
 
 
 def _unseen_discards(opening: Opening, seat: int, hand: Card) -> Iterator[Node]:

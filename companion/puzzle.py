@@ -71,6 +71,7 @@ class Puzzle:
         doubtful: cards accepted on an unsure reading.
         sure: how probable a sure reading is.
         open_start: whether nobody said who starts: whoever plays first does.
+        reached: for each of `tops` the seats whose slots were covered while a hand laid it there.
     """
 
     state: GameState
@@ -90,6 +91,7 @@ class Puzzle:
     doubtful: frozenset[Card] = frozenset()
     sure: float = 0.9
     open_start: bool = False
+    reached: tuple[frozenset[int], ...] = ()
 
     @cached_property
     def optional(self) -> int:
@@ -116,6 +118,15 @@ class Puzzle:
         if not (changes or len(tops) > 1) or len(changes) + len(tops) == len(self.changes) + len(self.tops):
             return self
         return replace(self, changes=changes, tops=tops)
+
+    def only_reached(self, seat: int, top: int) -> bool:
+        """Whether the hand that laid a discard top came over this seat's cards alone."""
+        return top < len(self.reached) and self.reached[top] == {seat}
+
+    def reached_over(self, seat: int, top: int) -> bool:
+        """Whether the hand that laid a discard top came over others' cards, and not over those of this seat."""
+        over = self.reached[top] if top < len(self.reached) else frozenset()
+        return bool(over) and seat not in over
 
     @property
     def may_cover(self) -> bool:

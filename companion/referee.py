@@ -181,7 +181,7 @@ class Referee:
             self._accepted.make(CorrectDiscard(dealt.upcard))
         self._begin_round(dealt.time)
         if seen:
-            self._sights.explain_all(self.state, by_players=False)
+            self._sights.explain_all(self.state, by_players=False, pile=not dealt.played)
         self._look_anew(self._time)
         return events
 
@@ -192,7 +192,7 @@ class Referee:
         self._stock.forget()
 
     def _explain(self, final: bool) -> list[Event] | None:
-        """Tell what is certain; None when there is nothing more to tell now."""
+        """Tell what is certain; None when there is nothing more to tell."""
         if self.state.round.stage is Stage.DEAL or (self.state.round.is_over and self._sights.swept):
             return None
         for correction in self._sights.suits_read_anew(self.state):
@@ -221,6 +221,7 @@ class Referee:
             self._accepted.doubtful,
             self._config.sure,
             self._open_start and not state.round.turns,
+            self._sights.reached(tops),
         )
         if self._asking and len(new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
             return None

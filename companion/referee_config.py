@@ -27,6 +27,7 @@ class Prior:
         useless_take: taking a discard that fits no slot of the player's.
         wild_discard: a wild thrown away, while it could have been laid.
         misread_suit: the suit of a card was misread for as long as it was seen.
+        reached_over: a discard laid by a hand that came over others' cards, and not over the player's own.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         turned_over: a slot's own card, turned over in place, was taken for the one laid there.
@@ -56,6 +57,7 @@ class Prior:
     useless_take: float = 7.5
     wild_discard: float = 2.5
     misread_suit: float = 3.5
+    reached_over: float = 2.5
     put_back: float = 12.0
     late: float = 1.0
     turned_over: float = 0.5

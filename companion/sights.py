@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -55,6 +55,7 @@ class Sights:
         self._hands_seen = 0
         self.stock = Spot()
         self._covers: deque[tuple[float, float]] = deque(maxlen=_MOST_COVERS)
+        self._hands: deque[tuple[float, frozenset[int]]] = deque(maxlen=_MOST_COVERS)
         self._watched_from = -math.inf
         self.covered_at = -math.inf
         self._swept = False
@@ -85,6 +86,9 @@ class Sights:
             if seat >= len(view.seats) or number > len(view.seats[seat]):
                 spot.see(time, EMPTY, patience)
         self._swept = self._swept or self.is_bare
+        if view.discard.sight is Sight.UNSEEN:
+            over = (seat for seat, slots in enumerate(view.seats) if any(s.sight is Sight.UNSEEN for s in slots))
+            self._hands.append((time, frozenset(over)))
         if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
             blind = time - self.pile.seen_at if self.pile.runs else 0.0
             self._covers.append((time, blind))
@@ -307,8 +311,8 @@ class Sights:
         del self.pile.runs[:at]
         self._explained_pile = run
 
-    def explain_all(self, state: GameState, by_players: bool = True) -> None:
-        """Take all that is seen as said by the accepted table, whatever it is.
+    def explain_all(self, state: GameState, by_players: bool = True, pile: bool = True) -> None:
+        """Take all that is seen as said by the accepted table, whatever it is; the `pile`, too, if so wished.
 
         What the players say themselves is not put right by what is seen.
         """
@@ -316,10 +320,16 @@ class Sights:
             for number in range(1, len(layout) + 1):
                 if (run := self.slot(seat, number).run) is not None:
                     self.explain(seat, number, run)
-        if self.pile.run is not None:
+        if self.pile.run is not None and pile:
             self.explain_pile(self.pile.run)
         if by_players:
             self._said = {run for spot in (self.pile, *self._slots.values()) for run in spot.runs}
+
+    @property
+    def bare_pile_at(self) -> float:
+        """When the place of the discard pile was seen bare last (s), −∞ if never."""
+        bare = [run.last for run in self.pile.runs if run.best is Sight.EMPTY]
+        return bare[-1] if bare else -math.inf
 
     def say_slot(self, seat: int, number: int) -> None:
         """The players said what lies on a slot."""
@@ -356,6 +366,17 @@ class Sights:
         spot = self.slot(seat, number)
         explained = spot.run is self._explained.get((seat, number))
         return spot.seen_at >= time and not spot.in_doubt and explained
+
+    def reached(self, tops: Sequence[Run]) -> tuple[frozenset[int], ...]:
+        """For each discard top the seats whose slots were covered while a hand laid it there.
+
+        A hand comes from its player's side, mostly over the own layout.
+        """
+        spans = [(-math.inf, -math.inf), *((before.last, run.start) for before, run in pairwise(tops))]
+        return tuple(
+            frozenset(seat for time, seats in self._hands if last < time < first for seat in seats)
+            for last, first in spans[: len(tops)]
+        )
 
     def start_watch(self, time: float) -> None:
         """The accepted table is that of this time: count from here how long the pile is out of sight."""

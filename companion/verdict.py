@@ -88,6 +88,9 @@ class Judge:
                 return n
             kinds += [fault.kind for fault in step.irregularities]
             if not self._puzzle.runs_of(step):
+                tops = self._puzzle.tops
+                if isinstance(step.move, Discard) and tops and not self._layout_seen(step, tops[-1]):
+                    return n
                 continue
             if not self._is_ripe(step, kinds):
                 return n
