@@ -57,7 +57,7 @@ class Prior:
     useless_take: float = 7.5
     wild_discard: float = 2.5
     misread_suit: float = 3.5
-    reached_over: float = 2.5
+    reached_over: float = 3.0
     put_back: float = 12.0
     late: float = 1.0
     turned_over: float = 0.5

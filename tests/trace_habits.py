@@ -5,6 +5,8 @@ from __future__ import annotations
 from trace_scenarios import five, scenario, three
 from trace_script import Script
 
+from companion.observation import Phase
+
 # A slot's own card turned over where it lies, and looked at, before it is taken (R7, R9)
 
 
@@ -65,3 +67,48 @@ def own_wild_turned_over_on_the_last_slot() -> Script:
     s.lay("Ann", 2, "2D").expect("placed", player="Ann", card="2D", slot=2).look(12)
     s.pile("JC").look(12)
     return s.no_accusation().forbid("phase")
+
+
+# Whose cards a hand covers
+
+
+def reach(s: Script, player: str, slot: int, card: str) -> Script:
+    """A hand comes over one slot of a player and lays a card on the pile; who is to be told of it, the caller says."""
+    kept, s.phase = s.slots[player][slot - 1], Phase.OCCLUDED
+    s.slots[player][slot - 1] = "unseen"
+    s.discards.append("unseen")
+    s.look(4)
+    s.discards.pop()
+    s.slots[player][slot - 1] = kept
+    s.phase = Phase.TRACKING
+    return s.pile(card).look(8)
+
+
+@scenario
+def hand_over_ones_own_cards_discards_out_of_turn() -> Script:
+    """Ben, not on turn, takes from the stock and throws a five away that Ann then takes."""
+    s = Script(step=0.2).deal(look=8)
+    reach(s.take("Ann"), "Ann", 3, "QC").expect("discarded", player="Ann", card="QC").expect("turn", player="Ben")
+    reach(s.take("Ben").place("Ben", "5H").look(8), "Ben", 2, "KS")
+    s.expect("discarded", player="Ben", card="KS").expect("turn", player="Ann")
+    s.irregular("Ben", "out_of_turn", "R3", "5D").take("Ben")
+    reach(s, "Ben", 4, "5D").expect("discarded", player="Ben", card="5D").expect("turn", player="Ann")
+    s.take("Ann", "discard").look(8).place("Ann", "5D").look(8)
+    reach(s, "Ann", 1, "KD").expect("discarded", player="Ann", card="KD").expect("turn", player="Ben")
+    return s.look(10).forbid("irregular", player="Ann").forbid("irregular", kind="playable_discarded")
+
+
+@scenario
+def look_alike_discard_is_known_by_the_hand_of_the_next_player() -> Script:
+    """Two decks: a five on its twin, then Ben's queen. The queen came over Ben's cards: the five was Ann's."""
+    s = three(step=0.2).deal(look=8)
+    reach(s.take("Ann").place("Ann", "5H").look(8), "Ann", 3, "5C")
+    s.expect("discarded", player="Ann", card="5C").expect("turn", player="Ben")
+    reach(s.take("Ben"), "Ben", 2, "KS").expect("discarded", player="Ben", card="KS").expect("turn", player="Cem")
+    reach(s.take("Cem").place("Cem", "5S").look(8), "Cem", 4, "QH")
+    s.expect("discarded", player="Cem", card="QH").expect("turn", player="Ann")
+    reach(s.take("Ann"), "Ann", 4, "QH").expect("discarded", player="Ann", card="QH").expect("turn", player="Ben")
+    reach(s.take("Ben"), "Ben", 4, "KD").expect("discarded", player="Ben", card="KD").expect("turn", player="Cem")
+    reach(s.take("Cem"), "Cem", 1, "QS").expect("discarded", player="Cem", card="QS").expect("turn", player="Ann")
+    reach(s.take("Ann"), "Ann", 1, "KH").expect("discarded", player="Ann", card="KH").expect("turn", player="Ben")
+    return s.look(10).no_accusation().forbid("phase")
