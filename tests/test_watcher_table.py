@@ -197,6 +197,24 @@ def test_a_knocked_camera_is_followed_within_two_seconds(knock: tuple[float, flo
     assert table.run(0.6).seats[1][3].best == JACK
 
 
+def test_a_table_is_known_again_after_a_long_look_elsewhere() -> None:
+    table = scene([5, 4], seed=3)
+    table.run(1.5)
+    table.turn(0, 1, SEVEN)
+    table.discard(QUEEN)
+    table.run(1.0)
+    for step in range(8):
+        table.table.knock = knocked(110 * (step + 1), 20 * step, 3 * step)
+        table.run(0.1)
+    assert table.run(7.0).phase is Phase.LOST
+    table.table.knock = knocked(25, -14, 5)
+    view = table.run(2.0)
+    assert view.phase is Phase.TRACKING
+    assert view.seats[0][1].best == SEVEN and view.discard.best == QUEEN
+    assert [slot.sight for slot in view.seats[0]].count(Sight.BACK) == 4
+    assert view.seats[1] == (BACK,) * 4
+
+
 def test_light_that_changes_slowly_or_at_once_is_no_change() -> None:
     table = scene([4, 4])
     table.run(1.5)
