@@ -82,6 +82,16 @@ def test_events_are_lines_and_the_state_is_last(
     }
 
 
+def test_a_folder_of_photos_is_watched_as_slowly_as_they_were_taken(
+    game: FakeGame, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["watch", str(folder), "--players", "Ann,Ben", "--fps", "0.5"]) == 0
+    assert game.frames == 5 * 20, "each stands still for two seconds"
+    with pytest.raises(SystemExit):
+        cli.main(["watch", str(folder), "--players", "Ann,Ben", "--fps", "0"])
+    assert "from 0.1 to 240" in capsys.readouterr().err
+
+
 def test_what_the_table_agreed_is_handed_on(game: FakeGame, folder: Path, tmp_path: Path) -> None:
     table = ["--players", "A,B,C", "--dealer", "C", "--first-seat", "left", "--rotate", "90"]
     game_rules = ["--rules", "kings", "--sizes", "10,9,1"]

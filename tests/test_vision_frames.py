@@ -174,6 +174,18 @@ def test_a_folder_is_read_in_the_order_a_person_counts(tmp_path: Path) -> None:
     assert frames[3].time == pytest.approx(3 / 30)
 
 
+def test_a_folder_of_photos_is_a_film_in_which_each_stands_still(tmp_path: Path) -> None:
+    for number in range(3):
+        write(tmp_path / f"{number}.png", picture(seed=number))
+    frames = list(open_source(tmp_path, fps=0.5))
+    assert [frame.index for frame in frames] == list(range(60))
+    assert np.allclose([frame.time for frame in frames], np.arange(60) / 10)
+    seen = [next(n for n in range(3) if np.array_equal(f.image, picture(seed=n))) for f in frames]
+    assert seen == [0] * 20 + [1] * 20 + [2] * 20
+    fast = list(open_source(tmp_path, fps=10))
+    assert [frame.time for frame in fast] == [0.0, 0.1, 0.2]
+
+
 def test_a_bad_picture_in_a_folder_is_left_out_and_named_at_the_end(tmp_path: Path) -> None:
     for number in range(5):
         write(tmp_path / f"{number}.png", picture())

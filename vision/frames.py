@@ -28,6 +28,10 @@ PICTURE_SUFFIXES = frozenset(
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 
 FOLDER_FPS = 30.0
+SLOWEST_FPS = 5.0
+"""Folders of pictures that come slower are shown as a film of photos: each stands still for its time."""
+HELD_FPS = 10.0
+"""Frames a second while one stands still."""
 # A container's frame count may be an estimate; only a clear shortfall is called a break.
 _SHORTFALL = 0.1
 _SHORTFALL_FRAMES = 5
@@ -122,12 +126,13 @@ def load_image(path: str | Path) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def open_source(spec: str | Path | int, *, rotate: int = 0) -> FrameSource:
+def open_source(spec: str | Path | int, *, rotate: int = 0, fps: float = FOLDER_FPS) -> FrameSource:
     """Open a video file, a folder of pictures, a single picture, or a camera by its number.
 
     Args:
         spec: path, or camera number (an int or a string of digits).
         rotate: degrees clockwise to turn every frame by: 0, 90, 180 or 270.
+        fps: pictures a second of a folder.
 
     Raises:
         SourceError: it does not exist or holds no pictures.
@@ -140,7 +145,7 @@ def open_source(spec: str | Path | int, *, rotate: int = 0) -> FrameSource:
     path = Path(spec)
     try:
         if path.is_dir():
-            return PictureSource(path, _pictures_in(path), rotate=rotate)
+            return PictureSource(path, _pictures_in(path), fps=fps, rotate=rotate)
         if not path.exists():
             raise SourceError(f"{path}: no such file")
         if path.stat().st_size == 0:
@@ -168,7 +173,10 @@ class _Closing:
 
 
 class PictureSource(_Closing):
-    """Picture files as frames, 30 a second. Unreadable ones are left out and named at the end."""
+    """Picture files as frames, `fps` a second; where that is slow (SLOWEST_FPS) each is given several times.
+
+    Unreadable ones are left out and named at the end.
+    """
 
     live = False
 
@@ -181,6 +189,7 @@ class PictureSource(_Closing):
 
     def __iter__(self) -> Iterator[Frame]:
         faults: list[SourceError] = []
+        times = max(1, round(HELD_FPS / self.fps)) if self.fps < SLOWEST_FPS else 1
         for index, file in enumerate(self._files):
             if self._closed:
                 return
@@ -189,7 +198,9 @@ class PictureSource(_Closing):
             except SourceError as error:
                 faults.append(error)
                 continue
-            yield Frame(turned(image, self._rotate), index / self.fps, index)
+            image = turned(image, self._rotate)
+            for held in range(times):
+                yield Frame(image, (index + held / times) / self.fps, index * times + held)
         if len(faults) == 1:
             raise faults[0]
         if faults:

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=file_path,
         action="append",
         metavar="DIR",
-        help="card art, once for each deck in play; else drawn",
+        help="card art, or labelled photos to cut the cards out of, once for each deck in play; else drawn",
     )
     add("--textures", type=file_path, metavar="DIR", help="pictures of table tops; else drawn")
     add("--hands", type=file_path, metavar="DIR", help="cut-out pictures of hands; else drawn")
@@ -126,10 +126,13 @@ def decks(arguments: argparse.Namespace) -> list[Deck]:
 
     from vision.tabletop.artdeck import ArtDeck
     from vision.tabletop.drawn import DrawnDeck
+    from vision.tabletop.photodeck import PhotoDeck
     from vision.tabletop.style import DeckStyle
 
     if arguments.deck:
-        return [ArtDeck(folder) for folder in arguments.deck]
+        return [
+            PhotoDeck(folder) if PhotoDeck.is_one(folder) else ArtDeck(folder) for folder in arguments.deck
+        ]
     rng = np.random.default_rng(arguments.seed)
     count = arguments.rules.deck_count(len(arguments.players))
     return [DrawnDeck(DeckStyle.random(rng)) for _ in range(count)]
