@@ -207,6 +207,12 @@ def test_R11_only_where_a_wild_lies() -> None:
     assert_refused(table("JC ##", BACKS, hand="2H"), TakeWild(0, card("2H"), 1), "R9")
 
 
+def test_R11_only_in_the_own_turn_with_the_natural_in_hand() -> None:
+    take = TakeWild(0, card("AH"), 1)
+    assert_refused(table("JC ##", BACKS), take, "R8")
+    assert_refused(table("JC ##", BACKS, turn=1, hand="AH"), take, "R3")
+
+
 def test_R11_an_unread_face_may_be_a_wild() -> None:
     state = table("?? ##", BACKS, hand="AH")
     assert legal_moves(state) == [TakeWild(0, card("AH"), 1), Discard(0, card("AH"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -82,6 +82,25 @@ def test_H3_the_penalty_card_may_need_a_shuffle_or_lapse() -> None:
     bare = apply(table("AH ##", "##", hand="2H", stock=0, rules=CALL), Place(0, card("2H"), 2))
     lapsed = apply(bare, ForgotCall(0, 1))
     assert (lapsed.round.stock, lapsed.round.discard, lapsed.round.penalised) == (0, (), (0,))
+
+
+def test_H3_nothing_is_shuffled_unless_a_penalty_is_due() -> None:
+    place = Place(0, card("2H"), 2)
+    plain = apply(table("AH ##", "##", hand="2H", discard="QC KC", stock=0), place)
+    assert_refused(plain, Reshuffle(), "R13")
+    assert_refused(table("AH ##", "##", hand="2H", discard="QC KC", stock=0, rules=CALL), Reshuffle(), "R13")
+    won = apply(table("AH ##", "##", hand="2H", discard="QC KC 5C", stock=0, rules=CALL), place)
+    paid = apply(apply(won, Reshuffle()), ForgotCall(0, 1))
+    spent = replace(paid, round=replace(paid.round, stock=0))
+    assert_refused(spent, Reshuffle(), "R13")
+
+
+def test_H3_with_one_card_on_the_pile_and_no_stock_the_penalty_lapses() -> None:
+    state = table("AH ##", "##", hand="2H", discard="QC", stock=0, rules=CALL)
+    lapsed = apply(apply(state, Place(0, card("2H"), 2)), ForgotCall(0, 1)).round
+    assert (lapsed.discard, lapsed.penalised) == (cards("QC"), (0,))
+    full = table("AH ##", "##", hand="2H", discard="QC KC", rules=CALL)
+    assert allows(apply(full, Place(0, card("2H"), 2)), ForgotCall(0, 1))
 
 
 def test_H3_reshuffle_is_listed_once_while_a_last_turn_is_due() -> None:

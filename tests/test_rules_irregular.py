@@ -99,6 +99,7 @@ def test_an_irregularity_goes_against_one_of_its_kinds_rules() -> None:
         CorrectSlot(0, 0, FACE_DOWN),
         TakeDiscard(0, -1),
         Deal(0, 2, (10, 10)),
+        Deal(2, 1, (10, 10)),
         Deal(0, 1, (10, 11)),
         Deal(0, 1, (10,)),
     ],
