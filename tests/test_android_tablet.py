@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.stand_ins import AppThread, module
 from tests.ui_samples import FixedGame, sample_view
 from tests.uidriver import Driver, running
 from ui.android.speech import Speech
+from ui.android.start import start
 from ui.android.tablet import Tablet
 from ui.companion_app import BACK_KEY
 from ui.device import Computer
@@ -246,3 +248,20 @@ def test_the_way_back_leads_home_and_then_out(
         assert press_back() and left == [True]
         tablet.leaves_by_back = False
         assert not press_back() and left == [True], "on a computer the escape key ends nothing"
+
+
+def test_the_app_starts_in_the_tablet_s_language_with_room_for_temporary_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("LANG", "TMPDIR", "TRASH_COMPANION_HOME"):
+        # Set first, so that what the start sets is taken back.
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("ANDROID_PRIVATE", str(tmp_path))
+    locale = SimpleNamespace(getDefault=lambda: SimpleNamespace(getLanguage=lambda: "pt"))
+    module(monkeypatch, "jnius", autoclass={"java.util.Locale": locale}.__getitem__)
+    opened: list[PlayOptions] = []
+    monkeypatch.setattr("ui.android.start.run_app", opened.append)
+    start()
+    assert opened == [PlayOptions()] and os.environ["LANG"] == "pt"
+    assert Path(os.environ["TMPDIR"]).is_dir() and tmp_path in Path(os.environ["TMPDIR"]).parents
