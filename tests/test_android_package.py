@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -82,6 +83,13 @@ def test_the_icon_lies_beside_the_settings(spec: configparser.SectionProxy, stag
         assert (staged / spec[name]).read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_tablet_s_speech_may_be_looked_for(spec: configparser.SectionProxy, staged: Path) -> None:
+    text = (staged / spec["android.extra_manifest_xml"]).read_text("utf-8")
+    manifest = f'<manifest xmlns:android="http://schemas.android.com/apk/res/android">{text}</manifest>'
+    (action,) = ElementTree.fromstring(manifest).iterfind("queries/intent/action")
+    assert "android.intent.action.TTS_SERVICE" in action.attrib.values()
+
+
 def test_the_version_is_the_project_s(spec: configparser.SectionProxy, staged: Path) -> None:
     file = staged / spec["version.filename"]
     found = re.search(spec["version.regex"], file.read_text("utf-8"))
@@ -137,7 +145,7 @@ def test_buildozer_takes_the_settings_and_every_file(staged: Path, monkeypatch: 
 def test_all_that_the_app_reads_is_packaged(staged: Path) -> None:
     held = {path.relative_to(staged / "app").as_posix() for path in (staged / "app").rglob("*")}
     tracked = [path for package in staging.SUFFIXES for path in (ROOT / package).rglob("*") if path.is_file()]
-    tracked.remove(staging.ICON)
+    tracked = [path for path in tracked if path not in (staging.ICON, staging.QUERIES)]
     data = {
         path.relative_to(ROOT).as_posix()
         for path in tracked

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent.parent
 HERE = Path(__file__).parent
 SPEC = HERE / "buildozer.spec"
 ICON = HERE / "icon.png"
+QUERIES = HERE / "queries.xml"
 START = HERE / "main.py"
 FOLDER = Path("build/android")
 
@@ -53,7 +54,7 @@ def stage(folder: Path) -> Path:
         shutil.copyfile(ROOT / name, app / name)
     shutil.copyfile(START, app / "main.py")
     shutil.copyfile(ROOT / "LICENSE", app / "LICENSE")
-    for beside in (SPEC, ICON):
+    for beside in (SPEC, ICON, QUERIES):
         shutil.copyfile(beside, folder / beside.name)
     return folder
 
