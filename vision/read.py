@@ -28,6 +28,7 @@ _LEAST_CONFIDENCE = 0.3
 _SMALL = 40.0
 # A picture must hold this much more than the detector sees for a closer look to show anything.
 _FINER = 1.3
+_SURE_FACE = 0.9
 # Two outlines that share more than this are one card found twice.
 _SAME_CARD = 0.6
 # How much the card's proportions on the table say about which sides are the short ones: this many nats where
@@ -79,15 +80,6 @@ class Networks:
         """SHA-256 of each network's file by its name, to tell later what a figure was measured with."""
         return {part.card.name: part.card.sha256 for part in (self.detector, self.corners, self.reader)}
 
-    def find(self, image: Image) -> list[Detection]:
-        """The cards in a still picture; where they are small in it they are looked for again at twice the size."""
-        found = self.detector.detect(image)
-        longest, size = max(image.shape[:2]), self.detector.size
-        if not found or longest < _FINER * size:
-            return found
-        width = float(np.median([side_lengths(card.quad).min() for card in found])) * size / longest
-        return found if width >= _SMALL else self.detector.detect(image, min(2 * size, longest))
-
     def outlines(self, image: Image, detections: Sequence[Detection]) -> list[Outline]:
         """The exact outlines of detected cards, in the same order, each beginning with a short side."""
         found = self.corners.refine(image, [detection.quad for detection in detections])
@@ -112,7 +104,16 @@ def read_picture(image: Image, networks: Networks | None = None) -> list[ReadCar
     Without `networks` the app's own are loaded at the first call and kept.
     """
     networks = networks or _own_networks()
-    detections = networks.find(image)
+    cards = _read_at(image, networks, None)
+    longest, size = max(image.shape[:2]), networks.detector.size
+    if longest < _FINER * size or not _are_small(cards, size / longest):
+        return cards
+    return _read_at(image, networks, min(2 * size, longest))
+
+
+def _read_at(image: Image, networks: Networks, size: int | None) -> list[ReadCard]:
+    """The cards the detector finds at a size of the picture."""
+    detections = networks.detector.detect(image, size)
     outlines = networks.outlines(image, detections)
     cards = []
     for detection, (quad, reading) in zip(detections, networks.read_outlines(image, outlines), strict=True):
@@ -120,6 +121,16 @@ def read_picture(image: Image, networks: Networks | None = None) -> list[ReadCar
         if card is not None:
             cards.append(card)
     return without_doubles(cards)
+
+
+def _are_small(cards: Sequence[ReadCard], scale: float) -> bool:
+    """Whether there are cards, a sure face among them, and most so small that others may have been missed.
+
+    The patterns of a cloth look like small backs: without a face there is nothing to look closer for.
+    """
+    if not any(card.rank is not None and card.confidence >= _SURE_FACE for card in cards):
+        return False
+    return scale * float(np.median([side_lengths(card.quad).min() for card in cards])) < _SMALL
 
 
 def _judged(detection: Detection, quad: Quad, reading: CardReading) -> ReadCard | None:
