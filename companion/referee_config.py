@@ -145,7 +145,7 @@ class RefereeConfig:
     lingering_s: float = 6.0
     blind_wait_s: float = 1.2
     hidden_wait_s: float = 4.0
-    taking_s: float = 5.0
+    taking_s: float = 2.8
     name_wait_s: float = 1.5
     ask_after_s: float = 3.0
     margin: float = 3.0

@@ -74,7 +74,8 @@ class Judge:
             return False
         run = self._puzzle.tops[last.top]
         hidden = run.end is not None or self._puzzle.hidden_since is not None
-        return not hidden and run.seen_s >= self._config.taking_s
+        busy = self._sights.is_covered(last.move.seat, self._now)
+        return not hidden and not busy and run.seen_s >= self._config.taking_s
 
     def _age(self, steps: Sequence[Step]) -> float:
         """How long the first change has been lying there (s)."""
