@@ -57,6 +57,15 @@ class Accepted:
         """A move that is certain."""
         self.go_on(perform(self.state, move), move)
 
+    def make_known(self, time: float, *moves: Move) -> list[Event]:
+        """Moves that are certain; returns what is told of them."""
+        events: list[Event] = []
+        for move in moves:
+            before = self.state
+            self.make(move)
+            events += announce(before, move, self.state, time)
+        return events
+
     def go_on(self, state: GameState, *moves: Move) -> None:
         """These moves have led to this table."""
         self.state = state

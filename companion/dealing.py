@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.cards import Card
+from companion.cards import UNKNOWN, Card
+from companion.effects import perform
 from companion.evidence import Run
 from companion.irregularities import Irregularity, Kind
-from companion.moves import Deal
+from companion.moves import CorrectSlot, Deal, Move
 from companion.observation import Sight
 from companion.referee_config import RefereeConfig
 from companion.rounds import next_dealer, next_sizes, next_starter
 from companion.sights import Sights
-from companion.table import GameState, Stage
+from companion.table import GameState, Stage, face_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Dealt:
         upcard: a card turned up on the discard pile with it (against R6), and its run of views.
         irregularities: a `wrong_deal` for each layout of another size than was due.
         played: whether a card came to lie on the pile after it: play has begun.
+        before: what must have been laid since the accepted table, for this deal to be due.
     """
 
     move: Deal
@@ -32,6 +34,7 @@ class Dealt:
     upcard: Card | None = None
     irregularities: tuple[Irregularity, ...] = ()
     played: bool = False
+    before: tuple[Move, ...] = ()
 
 
 def find_deal(
@@ -40,7 +43,7 @@ def find_deal(
     """The deal that lies on the table, once it has lain still; None while there is none.
 
     During a round an unchanged deal is no new one; a deal where cards lay open means that the table began
-    anew.
+    anew: the round is void, or it was won and nobody saw it, if one layout is smaller by one (R15).
     """
     due = next_sizes(state)
     sizes: list[int] = []
@@ -61,12 +64,26 @@ def find_deal(
     playing = state.round.stage in (Stage.TAKE, Stage.PLAY)
     if playing and not _begins_anew(state, tuple(sizes), upcard, sights.swept):
         return None
+    before = _unseen_win(state, tuple(sizes)) if playing else ()
+    for move in before:
+        state = perform(state, move)
+    expected = expected or bool(before)
     wait = config.hold_s if expected and not playing else config.deal_hold_s
     if not final and not _still(sights, runs, now - time, wait, 1 if expected else 2):
         return None
     deal = Deal(next_dealer(state), next_starter(state), tuple(sizes))
     played = played and pile is not None and isinstance(pile.best, Card)
-    return Dealt(deal, time, upcard, _wrong(state, tuple(sizes)), played)
+    return Dealt(deal, time, upcard, _wrong(state, tuple(sizes)), played, before)
+
+
+def _unseen_win(state: GameState, sizes: tuple[int, ...]) -> tuple[CorrectSlot, ...]:
+    """The slots that must have been filled for a deal of these sizes to be the next (R14, R15); none if they need not."""
+    fewer = [seat for seat, size in enumerate(next_sizes(state)) if sizes[seat] == size - 1]
+    others = [seat for seat, size in enumerate(next_sizes(state)) if sizes[seat] == size]
+    if len(fewer) != 1 or len(others) != len(sizes) - 1 or state.rules.last_turn:
+        return ()
+    layout = state.round.layouts[fewer[0]]
+    return tuple(CorrectSlot(fewer[0], number, face_up(UNKNOWN)) for number in layout.face_down())
 
 
 def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, now: float) -> Dealt | None:

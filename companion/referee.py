@@ -170,11 +170,11 @@ class Referee:
 
     def _accept_deal(self, dealt: Dealt, seen: bool = True) -> list[Event]:
         self._accepted.remember()
+        won = self._accepted.make_known(dealt.time, *dealt.before)
         if self.state.round.stage in _PLAYING:
             self._accepted.make(VoidRound())
         before = self.state
-        self._accepted.make(dealt.move)
-        events = list(announce(before, dealt.move, self.state, dealt.time))
+        events = self._accepted.make_known(dealt.time, dealt.move)
         for fault in dealt.irregularities:
             events.insert(1, announce_irregularity(before, fault, dealt.time))
         if dealt.upcard is not None:
@@ -183,7 +183,7 @@ class Referee:
         if seen:
             self._sights.explain_all(self.state, by_players=False, pile=not dealt.played)
         self._look_anew(self._time)
-        return events
+        return won + events
 
     def _begin_round(self, time: float) -> None:
         self._accepted.begin_round()
@@ -395,7 +395,5 @@ class Referee:
 
     def _correct(self, time: float, move: Move) -> list[Event]:
         self._accepted.remember()
-        before = self.state
-        self._accepted.make(move)
         self._look_anew(self._time)
-        return announce(before, move, self.state, time)
+        return self._accepted.make_known(time, move)

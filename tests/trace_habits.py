@@ -112,3 +112,23 @@ def look_alike_discard_is_known_by_the_hand_of_the_next_player() -> Script:
     reach(s.take("Cem"), "Cem", 1, "QS").expect("discarded", player="Cem", card="QS").expect("turn", player="Ann")
     reach(s.take("Ann"), "Ann", 1, "KH").expect("discarded", player="Ann", card="KH").expect("turn", player="Ben")
     return s.look(10).no_accusation().forbid("phase")
+
+
+# A table swept bare
+
+
+@scenario
+def the_next_deal_proves_a_win_nobody_saw() -> Script:
+    """An arm lay over the winner's last card until the table was cleared: one layout is dealt smaller by one."""
+    s = five(step=0.2, sizes=(3, 4)).deal(look=8)
+    s.turn("Ann", "2H", "KS").look(8).turn("Ben", "QD").look(8)
+    s.take("Ann").place("Ann", "AC").look(8)
+    s.lay("Ann", 3, "unseen").look(8)
+    s.slots = {"Ann": ["empty"] * 3, "Ben": ["empty"] * 4}
+    s.discards, s.stock = [], False
+    s.look(6).expect("round_won", player="Ann", next_sizes=[2, 4])
+    s.slots = {"Ann": ["back"] * 2, "Ben": ["back"] * 4}
+    s.stock = True
+    s.expect("round_started", sizes=[2, 4], dealer="Ann", starter="Ben").expect("turn", player="Ben").look(24)
+    s.turn("Ben", "QC").look(8)
+    return s.no_accusation()
