@@ -64,7 +64,9 @@ def _is_useful(opening: Opening, seat: int, card: Card) -> bool:
 
 def discards(opening: Opening) -> Iterator[Node]:
     seat, hand = opening.now.turn, opening.now.hand or UNKNOWN
-    accused = opening.took_unseen() and opening.node.steps is not None and opening.node.steps[1].irregularities
+    accused = (
+        opening.took_unseen() and opening.node.steps is not None and opening.node.steps[1].irregularities
+    )
     for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
         run = opening.puzzle.tops[top]
         skipped = opening.skipping(top)

@@ -87,7 +87,9 @@ class Sights:
                 spot.see(time, EMPTY, patience)
         self._swept = self._swept or self.is_bare
         if view.discard.sight is Sight.UNSEEN:
-            over = (seat for seat, slots in enumerate(view.seats) if any(s.sight is Sight.UNSEEN for s in slots))
+            over = (
+                seat for seat, slots in enumerate(view.seats) if any(s.sight is Sight.UNSEEN for s in slots)
+            )
             self._hands.append((time, frozenset(over)))
         if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
             blind = time - self.pile.seen_at if self.pile.runs else 0.0

@@ -277,6 +277,18 @@ def test_a_chain_comes_card_by_card_from_its_pile(app: Driver, game: FixedGame) 
     assert all(card.shift == [0, 0] for card in laid.values())
 
 
+def test_a_game_that_is_opened_lies_still(app: Driver, game: FixedGame) -> None:
+    app.app.game = FixedGame(sample_view(state=sample_state(turn=1)))
+    app.app.screen.new_game()
+    state = sample_state()
+    other = replace(state.round, layouts=tuple(reversed(state.round.layouts)), discard=(Card.parse("KD"),))
+    game.view = sample_view(state=replace(state, round=other))
+    app.app.game = game
+    app.app._refresh(0.0)
+    cards = [w for w in ids(app)["table"].children if isinstance(w, CardView)]
+    assert all(card.shift == [0, 0] and not card.glow for card in cards)
+
+
 def test_what_is_put_right_by_hand_comes_from_nowhere(app: Driver, game: FixedGame) -> None:
     slots = list(game.view.seats[1].slots)
     slots[1] = replace(slots[1], card=Card.parse("2C"))

@@ -264,7 +264,10 @@ def test_a_camera_pulled_out_gives_what_it_saw_and_is_named(monkeypatch: pytest.
     camera = Unplugged([True, False, False, True, True])
     monkeypatch.setattr("vision.frames._open_camera", lambda number: camera)
     seen = []
-    with pytest.raises(SourceError, match=r"camera 3: no more pictures"), CameraSource(3, rotate=90) as source:
+    with (
+        pytest.raises(SourceError, match=r"camera 3: no more pictures"),
+        CameraSource(3, rotate=90) as source,
+    ):
         assert source.fps == 30.0, "what it says of itself is no use"
         for frame in source:
             seen.append(frame.index)

@@ -88,7 +88,9 @@ def reach(s: Script, player: str, slot: int, card: str) -> Script:
 def hand_over_ones_own_cards_discards_out_of_turn() -> Script:
     """Ben, not on turn, takes from the stock and throws a five away that Ann then takes."""
     s = Script(step=0.2).deal(look=8)
-    reach(s.take("Ann"), "Ann", 3, "QC").expect("discarded", player="Ann", card="QC").expect("turn", player="Ben")
+    reach(s.take("Ann"), "Ann", 3, "QC").expect("discarded", player="Ann", card="QC").expect(
+        "turn", player="Ben"
+    )
     reach(s.take("Ben").place("Ben", "5H").look(8), "Ben", 2, "KS")
     s.expect("discarded", player="Ben", card="KS").expect("turn", player="Ann")
     s.irregular("Ben", "out_of_turn", "R3", "5D").take("Ben")
@@ -104,13 +106,23 @@ def look_alike_discard_is_known_by_the_hand_of_the_next_player() -> Script:
     s = three(step=0.2).deal(look=8)
     reach(s.take("Ann").place("Ann", "5H").look(8), "Ann", 3, "5C")
     s.expect("discarded", player="Ann", card="5C").expect("turn", player="Ben")
-    reach(s.take("Ben"), "Ben", 2, "KS").expect("discarded", player="Ben", card="KS").expect("turn", player="Cem")
+    reach(s.take("Ben"), "Ben", 2, "KS").expect("discarded", player="Ben", card="KS").expect(
+        "turn", player="Cem"
+    )
     reach(s.take("Cem").place("Cem", "5S").look(8), "Cem", 4, "QH")
     s.expect("discarded", player="Cem", card="QH").expect("turn", player="Ann")
-    reach(s.take("Ann"), "Ann", 4, "QH").expect("discarded", player="Ann", card="QH").expect("turn", player="Ben")
-    reach(s.take("Ben"), "Ben", 4, "KD").expect("discarded", player="Ben", card="KD").expect("turn", player="Cem")
-    reach(s.take("Cem"), "Cem", 1, "QS").expect("discarded", player="Cem", card="QS").expect("turn", player="Ann")
-    reach(s.take("Ann"), "Ann", 1, "KH").expect("discarded", player="Ann", card="KH").expect("turn", player="Ben")
+    reach(s.take("Ann"), "Ann", 4, "QH").expect("discarded", player="Ann", card="QH").expect(
+        "turn", player="Ben"
+    )
+    reach(s.take("Ben"), "Ben", 4, "KD").expect("discarded", player="Ben", card="KD").expect(
+        "turn", player="Cem"
+    )
+    reach(s.take("Cem"), "Cem", 1, "QS").expect("discarded", player="Cem", card="QS").expect(
+        "turn", player="Ann"
+    )
+    reach(s.take("Ann"), "Ann", 1, "KH").expect("discarded", player="Ann", card="KH").expect(
+        "turn", player="Ben"
+    )
     return s.look(10).no_accusation().forbid("phase")
 
 

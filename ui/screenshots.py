@@ -137,9 +137,11 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
     with tempfile.TemporaryDirectory() as folder:
 
         def take() -> Iterator[None]:
+            assert app.screen is not None
             for shot in shots:
                 Window.size = shot.size
                 app.theme, app.language, app.to_players = shot.theme, shot.language, shot.to_players
+                app.screen.new_game()
                 game.view = shot.view
                 _show(app, shot)
                 yield from _frames(FRAMES)

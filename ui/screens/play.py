@@ -113,6 +113,7 @@ class PlayScreen(Screen):
     def new_game(self) -> None:
         """Another game: nothing of the one before is waited for."""
         self.wild, self.by_touch, self.camera = None, False, Camera.STARTING
+        self.ids.table.new_game()
 
     # What is tapped
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothRoundedRectangle
+from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothLine, SmoothRoundedRectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
@@ -101,6 +101,10 @@ class DeckPad(Widget):
             self._cards.add(
                 SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=radius)
             )
+            if comes:
+                self._cards.add(Color(*self.palette.line))
+                outline = (box.x, box.y, box.width, box.height, *radius)
+                self._cards.add(SmoothLine(rounded_rectangle=outline, width=max(1.0, 1.1 * self.unit)))
             self._cards.add(Color(*ink_of(card, self.palette)[:3], 1.0))
             if card.is_joker:
                 self._write("★", SYMBOLS, box, 0.5, 0.6)

@@ -58,6 +58,10 @@ class Table(Felt):
     def on_discard_pile(self) -> None:
         """The discard pile was tapped."""
 
+    def new_game(self) -> None:
+        """What is drawn next is another game's table: nothing of it was just laid."""
+        self._known, self._drawn = False, None
+
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if self.opacity and self._at(touch) is not None:
             touch.grab(self)
