@@ -24,8 +24,10 @@ from vision.tabletop.film import Film, FilmSettings, write_film
 from vision.tabletop.materials import Materials
 from vision.tabletop.style import DeckStyle
 
-SIZES = (2, 2)
-PATIENCE = 600.0
+SIZES = (3, 3)
+SEED = 24
+"""Of a short round: five turns."""
+PATIENCE = 1200.0
 
 
 def make(options: PlayOptions, ledger: Ledger | None) -> Worker:
@@ -36,9 +38,11 @@ def make(options: PlayOptions, ledger: Ledger | None) -> Worker:
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("film")
-    settings = FilmSettings(seed=4, players=("Ann", "Ben"), sizes=SIZES, rounds=1, size=(1280, 720), fps=12.0)
+    settings = FilmSettings(
+        seed=SEED, players=("Ann", "Ben"), sizes=SIZES, rounds=1, size=(1280, 720), fps=12.0
+    )
     write_film(
-        Film(settings, [DrawnDeck(DeckStyle.random(np.random.default_rng(4)))], Materials()),
+        Film(settings, [DrawnDeck(DeckStyle.random(np.random.default_rng(SEED)))], Materials()),
         folder / "game.mp4",
         folder / "truth.jsonl",
     )
@@ -46,7 +50,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1500)
+@pytest.mark.timeout(3000)
 def test_a_filmed_round_is_followed_to_its_winner(
     film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
