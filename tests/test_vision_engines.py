@@ -16,9 +16,11 @@ from vision.tabletop.demo import demo_source
 from vision.training.photos import read_labels
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"
-CORNERS = 2.0
+CORNERS = 3.0
 """Pixels by which an outline may differ."""
-CONFIDENCE = 0.01
+CONFIDENCE = 0.03
+DOUBTFUL = 0.5
+"""Below it a name is a toss that the last digit may decide; above it no engine may see another card."""
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("onnxruntime") is None, reason="the extra 'fast' is not installed"
@@ -35,13 +37,16 @@ def engines() -> Iterator[tuple[Networks, Networks]]:
 
 def assert_alike(one: Sequence[ReadCard], other: Sequence[ReadCard], where: str) -> None:
     """The same cards in the same places, as sure; in any order, because equals may change places."""
-    left = list(other)
-    for card in one:
-        near = [c for c in left if c.card == card.card and np.abs(c.quad - card.quad).max() < CORNERS]
-        assert near, f"{where}: {card.card} {card.confidence:.3f}"
-        assert near[0].confidence == pytest.approx(card.confidence, abs=CONFIDENCE), f"{where}: {card.card}"
-        left = [c for c in left if c is not near[0]]
-    assert not left, f"{where}: {[card.card for card in left]}"
+    for cards, others in ((one, other), (other, one)):
+        for card in cards:
+            if card.confidence < DOUBTFUL:
+                continue
+            near = [c for c in others if c.card == card.card and np.abs(c.quad - card.quad).max() < CORNERS]
+            assert near, f"{where}: {card.card} {card.confidence:.3f}"
+            surest = max(near, key=lambda c: c.confidence)
+            assert surest.confidence == pytest.approx(card.confidence, abs=CONFIDENCE), (
+                f"{where}: {card.card}"
+            )
 
 
 def films() -> Iterator[Image]:
