@@ -365,7 +365,9 @@ class Sights:
 
     def is_covered(self, seat: int, now: float) -> bool:
         """Whether a hand is over slots of a seat."""
-        return any(spot.runs and spot.seen_at < now for (other, _), spot in self._slots.items() if other == seat)
+        return any(
+            spot.runs and spot.seen_at < now for (other, _), spot in self._slots.items() if other == seat
+        )
 
     def settled_since(self, seat: int, number: int, time: float) -> bool:
         """Whether a slot was seen at that time or later, shows what was accepted, and is not in doubt."""

@@ -31,6 +31,9 @@ LEVELS_APART = 12.0
 LARGE, MIN_LARGE_CONTRAST = 24, 3.0
 """Letters of so many pixels are large (WCAG 2.2, 1.4.3)."""
 
+ONE_OF_THEM = [pytest.param(name, marks=() if name == "dark" else pytest.mark.slow) for name in THEMES]
+"""The other is drawn with the slow tests."""
+
 
 @pytest.fixture(scope="module")
 def app() -> Iterator[Driver]:
@@ -64,7 +67,7 @@ def _inked(grey: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(grey > middle)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ONE_OF_THEM)
 def test_players_are_told_apart_by_their_marks(app: Driver, theme: str, tmp_path: Path) -> None:
     show(app, theme)
     screen = app.picture(tmp_path)
@@ -75,7 +78,7 @@ def test_players_are_told_apart_by_their_marks(app: Driver, theme: str, tmp_path
         assert apart(a, b) > SHAPES_APART, f"{one} and {other} look alike in grey"
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ONE_OF_THEM)
 def test_cards_are_told_apart_by_their_signs(app: Driver, theme: str, tmp_path: Path) -> None:
     show(app, theme)
     table = app.app.screen.ids.table
@@ -103,7 +106,7 @@ def test_cards_are_told_apart_by_their_signs(app: Driver, theme: str, tmp_path: 
     table._drawn = None  # what was moved goes back with the next view
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ONE_OF_THEM)
 def test_what_is_chosen_and_who_is_on_turn_is_told_apart(app: Driver, theme: str, tmp_path: Path) -> None:
     show(app, theme)
     screen = app.picture(tmp_path)
@@ -140,6 +143,7 @@ def test_cards_that_are_gone_are_told_apart_to_tap(app: Driver, tmp_path: Path) 
     assert min(ground[True]) - max(ground[False]) > LEVELS_APART
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_text_stands_out_as_it_is_drawn(app: Driver, theme: str, tmp_path: Path) -> None:
     show(app, theme)

@@ -53,11 +53,8 @@ def views() -> dict[str, PlayView]:
 
 
 @pytest.mark.parametrize(("font", "density", "size"), SCALES.values(), ids=SCALES)
-@pytest.mark.parametrize(
-    "language",
-    # Its words are the longest; the others are drawn with the slow tests.
-    [pytest.param(name, marks=() if name == "fr" else pytest.mark.slow) for name in LANGUAGES],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_has_room(font: float, density: float, size: tuple[int, int], language: str) -> None:
     with scaled(font, density), running(FixedGame(sample_view()), size=size, language=language) as app:
         for upright in (False, True):
@@ -90,10 +87,11 @@ def check(app: Driver, what: str) -> None:
 
 def test_text_follows_the_scale_of_the_system() -> None:
     sizes = []
-    for scale in (1.0, 1.3, 9.0):
-        with scaled(scale, 1.0), running(FixedGame(sample_view())) as app:
-            app.app.manager.current = "settings"
-            app.step(2)
-            sizes.append(app.app.settings_screen.ids.voice.ids.lines.children[1].font_size)
+    with running(FixedGame(sample_view())) as app:
+        app.app.manager.current = "settings"
+        for scale in (1.0, 1.3, 9.0):
+            with scaled(scale, 1.0):
+                app.resize(1280, 800 + len(sizes))
+                sizes.append(app.app.settings_screen.ids.voice.ids.lines.children[1].font_size)
     assert sizes[1] == pytest.approx(1.3 * sizes[0])
     assert sizes[2] == sizes[1], "no screen has room for more"
