@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -77,28 +78,38 @@ def test_the_table_shows_as_many_cards_as_it_should() -> None:
     assert 0 < 6 * changed[0] < changed[1] < 14 * changed[0]
 
 
-def test_a_long_game_is_watched_round_after_round_and_its_memory_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_long_game_is_a_round_again_and_again_and_its_memory_told(monkeypatch: pytest.MonkeyPatch) -> None:
     held = iter([100.0, 110.0, 120.0, 130.0, 140.0])
     times: list[float] = []
-    rounds: list[int] = []
+    filmed: list[Path] = []
 
-    class ShortFilm:
-        def __init__(self, settings: Any, packs: Any) -> None:
-            rounds.append(settings.seed)
+    class ShortVideo:
+        fps = 0.1
 
-        def frames(self) -> Any:
+        def __init__(self, video: Path) -> None:
+            assert video == filmed[0]
+
+        def __enter__(self) -> ShortVideo:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def __iter__(self) -> Any:
             for index in range(3):
                 yield Frame(np.zeros((4, 4, 3), np.uint8), index * 10.0, index)
 
+    def elsewhere(work: Any, jobs: Any, workers: int) -> None:
+        assert work is bench.film_round and workers > 1
+        filmed.append(jobs[0][0])
+
+    monkeypatch.setattr(bench, "VideoSource", ShortVideo)
+    monkeypatch.setattr(bench, "in_processes", elsewhere)
     watcher = SimpleNamespace(process=lambda frame: times.append(frame.time))
-    monkeypatch.setattr(bench, "Film", ShortFilm)
     monkeypatch.setattr(bench, "Watcher", lambda *_, **__: watcher)
     monkeypatch.setattr(bench, "resident_mib", lambda: next(held))
     memory = bench.long_game(SimpleNamespace(), 1.0)  # type: ignore[arg-type]
-    assert len(rounds) == 3 and len(set(rounds)) == 3
-    assert times == sorted(times) and len(set(times)) == len(times) and 50 < times[-1] <= 60
+    assert times == pytest.approx([0, 10, 20, 30, 40, 50, 60])
     assert (memory.before, memory.early, memory.end) == (100.0, 110.0, 120.0)
 
 

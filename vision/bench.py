@@ -6,6 +6,7 @@ import itertools
 import os
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,14 +19,15 @@ from companion.referee import Referee
 from vision.backends import Backend
 from vision.detector import letterbox
 from vision.eyes import Eyes
-from vision.frames import Frame, Image
+from vision.frames import Frame, Image, VideoSource
+from vision.parallel import in_processes
 from vision.quads import upright
 from vision.read import Networks
 from vision.scoring import score
 from vision.tabletop.arrangements import Lying, shuffled
 from vision.tabletop.canvas import Canvas
 from vision.tabletop.drawn import DrawnDeck
-from vision.tabletop.film import Film, FilmSettings
+from vision.tabletop.film import Film, FilmSettings, write_film
 from vision.tabletop.materials import felt
 from vision.tabletop.scene import lay_card
 from vision.tabletop.stage import fit_camera, set_up
@@ -34,6 +36,8 @@ from vision.watcher import Watcher
 SIZE = (1920, 1080)
 TILT = 20.0
 SEED = 1
+ROUND = FilmSettings(seed=SEED, sizes=(3, 3), size=(1280, 720), tilt=TILT, fps=4.0)
+"""A short round, in a quarter of the pictures a camera gives."""
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -191,24 +195,30 @@ def delays(eyes: Eyes) -> Delays:
     return Delays(result.delays, result.placed.total + result.discards.total)
 
 
-def long_game(eyes: Eyes, minutes: float, fps: float = 2.0) -> Memory:
-    """Watch filmed rounds one after the other until so many minutes of play are over, as fast as it goes.
+def long_game(eyes: Eyes, minutes: float) -> Memory:
+    """Watch a filmed round again and again until so many minutes of play are over, as fast as it goes.
 
-    The same watcher and referee stay for the whole game, as at a real table; a picture every half second is
-    enough to make them do what a game asks of them.
+    The same watcher and referee stay for the whole game, as at a real table. The round is filmed by another
+    process, whose memory does not count, and read from its file as any video.
     """
-    before = resident_mib()
-    early = before
-    settings = FilmSettings(seed=SEED, sizes=(3, 3), size=(1280, 720), tilt=TILT, fps=fps)
-    watcher = Watcher(settings.players, sizes=settings.sizes, eyes=eyes)
-    referee = Referee(settings.players, dealer=settings.players[settings.dealer], sizes=settings.sizes)
-    for frame in _rounds(settings, 60 * minutes):
-        view = watcher.process(frame)
-        if view is not None:
-            referee.observe(view)
-        if frame.time <= 6 * minutes:
-            early = resident_mib()
-    return Memory(before, early, resident_mib(), minutes)
+    with tempfile.TemporaryDirectory() as folder:
+        video = Path(folder) / "round.mp4"
+        in_processes(film_round, [(video,)], 2)
+        early = before = resident_mib()
+        watcher = Watcher(ROUND.players, sizes=ROUND.sizes, eyes=eyes)
+        referee = Referee(ROUND.players, dealer=ROUND.players[ROUND.dealer], sizes=ROUND.sizes)
+        for frame in _played_again(video, 60 * minutes):
+            view = watcher.process(frame)
+            if view is not None:
+                referee.observe(view)
+            if frame.time <= 6 * minutes:
+                early = resident_mib()
+        return Memory(before, early, resident_mib(), minutes)
+
+
+def film_round(video: Path) -> None:
+    """Film the round that a long game is made of; its truth lies beside it."""
+    write_film(Film(ROUND, [DrawnDeck()]), video, video.with_suffix(".jsonl"))
 
 
 def resident_mib() -> float:
@@ -230,19 +240,18 @@ def most_resident_mib() -> float:
     return most / (2**20 if sys.platform == "darwin" else 2**10)
 
 
-def _rounds(settings: FilmSettings, seconds: float) -> Iterator[Frame]:
-    """Frames of films of one round each, the next begun when one is over, with times that go on."""
-    start, index = 0.0, 0
-    for number in itertools.count():
-        film = Film(replace(settings, seed=settings.seed + number), [DrawnDeck()])
-        last = start
-        for frame in film.frames():
-            last = start + frame.time
-            if last > seconds:
-                return
-            yield replace(frame, time=last, index=index)
-            index += 1
-        start = last + 1 / settings.fps
+def _played_again(video: Path, seconds: float) -> Iterator[Frame]:
+    """Frames of a video, from its start again when it is over, with times that go on."""
+    start, last, index = 0.0, 0.0, 0
+    while True:
+        with VideoSource(video) as source:
+            for frame in source:
+                last = start + frame.time
+                if last > seconds:
+                    return
+                yield replace(frame, time=last, index=index)
+                index += 1
+            start = last + 1 / source.fps
 
 
 def _again_and_again(frames: Sequence[Frame], fps: float, begin: float, end: float) -> Iterator[Frame]:
