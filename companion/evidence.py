@@ -57,6 +57,9 @@ def distribution(view: SlotView) -> dict[Content, float]:
 _SETTLED, _SETTLED_VIEWS = 2.4, 6
 """A camera's new run takes in any view until so many sure views agree, or so many were had at all."""
 
+_TO_RESUME: Final = 2
+"""So many views in a row of what lay there before, and a run just begun was of errors."""
+
 HAND_S: Final = 0.3
 """A spot out of sight for so long may have been changed by a hand."""
 
@@ -210,6 +213,7 @@ class Spot:
     seen_at: float = -math.inf
     _doubt: float = 0.0
     _other: list[tuple[float, dict[Content, float]]] = field(default_factory=list)
+    _back: list[tuple[float, dict[Content, float]]] = field(default_factory=list)
 
     @property
     def run(self) -> Run | None:
@@ -240,11 +244,19 @@ class Spot:
                 self.runs.append(_run_of([(time, seen)]))
                 return True
             if not self._resumes(seen):
+                self._back = []
                 run.add(time, seen)
+                return False
+            self._back.append((time, seen))
+            if len(self._back) < _TO_RESUME:
+                # One odd view may look like what lay here before.
                 return False
             self.runs.pop()
             run = self.runs[-1]
             run.end = None
+            for earlier, other in self._back[:-1]:
+                run.add(earlier, other)
+        self._back = []
         self._doubt = max(0.0, self._doubt + 1.0 - 2.0 * run.likeness(seen))
         if not self._doubt and not self._other:
             run.add(time, seen)
