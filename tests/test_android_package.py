@@ -152,7 +152,13 @@ def test_all_that_the_app_reads_is_packaged(staged: Path) -> None:
         if path.suffix not in {".py", ".pyc", ".md", ".pt", ".spec", ".svg"}
     }
     # Pictures that are there for people who read about the project.
-    data -= set(re.findall(r"\]\((ui/[^)]+)\)", (ROOT / "README.md").read_text("utf-8")))
+    for page in (ROOT / "README.md", *(path for path in tracked if path.suffix == ".md")):
+        shown = re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8"))
+        data -= {
+            (page.parent / link).relative_to(ROOT).as_posix()
+            for link in shown
+            if "/" in link and ".." not in link and ":" not in link
+        }
     assert data and data <= held
     assert {"main.py", "LICENSE", "models/card-reader.onnx", "models/card-reader.json"} <= held
     assert not any(name.endswith(".pt") or name.startswith("vision/training") for name in held)

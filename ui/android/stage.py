@@ -29,6 +29,7 @@ SUFFIXES = {
 LEFT_OUT = (
     "vision/training/",
     "vision/evaluation/",
+    "vision/bench",
     "vision/parallel.py",
     "ui/android/stage.py",
     "ui/android/main.py",
