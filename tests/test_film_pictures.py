@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -92,6 +93,27 @@ def test_taking_a_thing_away_leaves_what_was_there() -> None:
     still.remove(1)
     still.remove(2)
     assert np.array_equal(still.image, before)
+
+
+def test_what_a_camera_looks_away_from_is_still_there() -> None:
+    still = still_life()
+    for number in range(3):
+        corners = place_rectangle(63, 88, (40 * number - 40, 0), 10 * number)
+        still.lay(number, Thing(Sprite(picture(number, 44, 32, 4)), corners))
+    before = still.image.copy()
+    still.look_through(replace(CAMERA, look_at=(2000.0, 0.0)))
+    assert not np.array_equal(still.image, before)
+    still.remove(1)
+    still.look_through(CAMERA)
+    assert not np.array_equal(still.image, before)
+    still = still_life()
+    for number in (0, 2):
+        corners = place_rectangle(63, 88, (40 * number - 40, 0), 10 * number)
+        still.lay(number, Thing(Sprite(picture(number, 44, 32, 4)), corners))
+    without = still.image.copy()
+    still.look_through(replace(CAMERA, look_at=(2000.0, 0.0)))
+    still.look_through(CAMERA)
+    assert np.array_equal(still.image, without)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -9,7 +9,8 @@ import pytest
 from simulated_table import SIZE, deal, jittered
 
 from vision import metric
-from vision.metric import fit_plane, poses_on
+from vision.metric import Poses, TablePlane, fit_plane, poses_on
+from vision.relocate import relocated
 
 
 def at(x: float, y: float) -> np.ndarray:
@@ -93,3 +94,17 @@ def test_a_clear_table_is_solved_at_once_and_a_hopeless_one_given_up(monkeypatch
     fit_plane(clear[:2] + rng.normal(0, 25, (2, 4, 2)), SIZE)
     best = min(starts)
     assert 1 < len(starts) < 25 and sum(cost < 1.01 * best for cost in starts) >= 3
+
+
+def test_two_cards_fit_any_two_neighbours_and_are_no_known_table() -> None:
+    spots = np.array([[x * 75.0, y * 100.0] for y in range(2) for x in range(4)])
+    known = Poses(spots, np.full(8, np.pi / 2))
+    plane = TablePlane(np.eye(3))
+    few = Poses(spots[:2] + at(300.0, 40.0), np.full(2, np.pi / 2))
+    assert relocated(plane, few, plane, known)[1:] == (1.0, 2)
+    all_but_one = Poses(spots[1:] + at(30.0, -20.0), np.full(7, np.pi / 2))
+    moved, share, agree = relocated(plane, all_but_one, plane, known)
+    assert (share, agree) == (1.0, 7)
+    assert np.allclose(moved.mm(spots + at(30.0, -20.0)), spots, atol=1e-6)
+    nothing = Poses(np.zeros((0, 2)), np.zeros(0))
+    assert relocated(plane, nothing, plane, known)[1:] == (0.0, 0)

@@ -13,6 +13,7 @@ from companion.cards import Card
 from companion.observation import BACK, EMPTY, Phase, Sight
 from vision.corners import Outline
 from vision.detector import Detection
+from vision.eyes import Glimpse
 from vision.layout import HintKind
 from vision.watcher import Watcher
 
@@ -213,6 +214,33 @@ def test_a_table_is_known_again_after_a_long_look_elsewhere() -> None:
     assert view.seats[0][1].best == SEVEN and view.discard.best == QUEEN
     assert [slot.sight for slot in view.seats[0]].count(Sight.BACK) == 4
     assert view.seats[1] == (BACK,) * 4
+
+
+def test_a_table_that_is_looked_for_in_the_wrong_place_is_found_again() -> None:
+    table = scene([2, 2], seed=3)
+    table.run(1.5)
+    for (seat, slot), card in zip([(0, 1), (1, 0), (1, 1)], [SEVEN, QUEEN, JACK], strict=True):
+        table.wave(0.3, table.slots[seat][slot].pose)
+        table.turn(seat, slot, card)
+    table.run(1.0)
+    follower = table.watcher._follower
+    assert follower is not None
+    glimpse = table.eyes._glimpse
+
+    def unsure(quad: np.ndarray) -> Glimpse:
+        seen = glimpse(quad)
+        return Glimpse(0.4, seen.back, seen.reading) if seen.nothing > 0.5 else seen
+
+    table.eyes._glimpse = unsure  # type: ignore[method-assign]  # a printed cloth might be a card
+    table.watcher._gate_anew()
+    follower.moved_to(follower.plane.moved(np.array([[1.0, 0, 60], [0, 1, 45], [0, 0, 1]])))
+    view = table.run(5.0)
+    assert [
+        [slot.best if slot.sight is Sight.FACE else slot.sight for slot in seat] for seat in view.seats
+    ] == [
+        [Sight.BACK, SEVEN],
+        [QUEEN, JACK],
+    ]
 
 
 def test_light_that_changes_slowly_or_at_once_is_no_change() -> None:

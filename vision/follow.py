@@ -40,6 +40,7 @@ class Follower:
         stock, discard: beliefs of the piles.
         drift: how far the cards found last lay off where they were, as a share of a card's size.
         strays: how many backs lay beside all places in the last look.
+        astray: for how many looks most cards have lain beside most places: they are not where they are looked for.
     """
 
     def __init__(self, layout: TableLayout, gate: MotionGate, eyes: Eyes, config: TrackingConfig) -> None:
@@ -51,7 +52,7 @@ class Follower:
         x, y = np.mean([seat.centre for seat in layout.seats], axis=0).tolist()
         self._middle = Belief(layout.stock or Place(x, y, 0.0), config)
         self.drift = 0.0
-        self.strays = 0
+        self.strays = self.astray = 0
         self.last_find = -np.inf
         self.found = 0
         self._plane = layout.plane
@@ -120,7 +121,7 @@ class Follower:
         self._plane = plane
         self._areas = Areas(self._gate, plane, self._config.surroundings)
         self._measures, self._free = None, None
-        self.drift = 0.0
+        self.drift, self.astray = 0.0, 0
         for belief in (*self.beliefs, self._middle):
             belief.doubt()
 
@@ -158,6 +159,7 @@ class Follower:
         lying = self._areas.mask([self._areas.of(cards.at(int(i))).edged for i in self._on_table(cards)])
         taken = self._matched(cards)
         self._note_drift(cards, taken)
+        self._note_astray(cards, taken)
         self._compare(cards, taken, due)
         solid = gate.solid_motion, gate.solid_change
         asked: list[Question] = []
@@ -293,6 +295,13 @@ class Follower:
             size = np.mean([np.sqrt(area(cards.quads[i])) for i, _ in settled])
             self.drift = float(np.abs(np.median(here - there, axis=0)).max() / size)
         self.strays = sum(i not in taken and self._is_stray(cards, i) for i in range(len(cards)))
+
+    def _note_astray(self, cards: Cards, taken: dict[int, Belief]) -> None:
+        sure = cards.confidence >= self._config.stray_confidence
+        known = sum(belief.view.sight is not Sight.EMPTY for belief in self.beliefs)
+        matched = sum(bool(sure[i]) for i in taken)
+        lost = sure.sum() >= _SEVERAL and 2 * matched < sure.sum() and 2 * matched < known
+        self.astray = self.astray + 1 if lost else 0
 
     def _is_stray(self, cards: Cards, i: int) -> bool:
         """Whether a card is surely a back that lies beside all places, not one held over a layout."""

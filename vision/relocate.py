@@ -12,7 +12,9 @@ _TURN = np.radians(15)  # between their directions
 _MOST_TURNED = np.radians(60)  # a knocked tablet turns no farther; half a turn would exchange the players
 
 
-def relocated(plane: TablePlane, cards: Poses, old: TablePlane, known: Poses) -> tuple[TablePlane, float]:
+def relocated(
+    plane: TablePlane, cards: Poses, old: TablePlane, known: Poses
+) -> tuple[TablePlane, float, int]:
     """The plane whose millimetres are those of the old one.
 
     Args:
@@ -22,11 +24,11 @@ def relocated(plane: TablePlane, cards: Poses, old: TablePlane, known: Poses) ->
         known: the cards known on `old`.
 
     Returns:
-        The plane, and the share of cards or known ones (whichever are fewer) that agree; 0 where none does.
+        The plane, the share of cards or known ones (whichever are fewer) that agree, and how many do; 0 where none.
     """
     angles, directions = cards.angles, known.angles
     if len(angles) == 0 or len(directions) == 0:
-        return plane, 0.0
+        return plane, 0.0, 0
     points = cards.centres[:, 0] + 1j * cards.centres[:, 1]
     targets = known.centres[:, 0] + 1j * known.centres[:, 1]
     straight = _picture_turn(old) - _picture_turn(plane)
@@ -37,7 +39,7 @@ def relocated(plane: TablePlane, cards: Poses, old: TablePlane, known: Poses) ->
     likely = np.abs(_wrapped(turn - straight)) < _MOST_TURNED
     pairs, turn = pairs[:, likely], turn[likely]
     if len(turn) == 0:
-        return plane, 0.0
+        return plane, 0.0, 0
     factor = np.exp(1j * turn)
     offset = targets[pairs[1]] - points[pairs[0]] * factor
     best_score, best = -1.0, (factor[0], offset[0])
@@ -60,7 +62,7 @@ def relocated(plane: TablePlane, cards: Poses, old: TablePlane, known: Poses) ->
     rigid = np.array([[factor_.real, -factor_.imag, offset_.real], [factor_.imag, factor_.real, offset_.imag],
                       [0.0, 0.0, 1.0]])  # fmt: skip
     share = len(agree[0]) / min(len(points), len(targets))
-    return TablePlane(rigid @ plane.to_table, plane.focal, plane.tilt), share
+    return TablePlane(rigid @ plane.to_table, plane.focal, plane.tilt), share, len(agree[0])
 
 
 def _picture_turn(plane: TablePlane) -> float:

@@ -66,6 +66,7 @@ class TrackingConfig:
         quiet_share: share of the whole picture that may move when it is called quiet: a hand at its edge.
         drift: share of a card's size by which the cards lie off where they were, all alike, that calls for a
             new homography: far beyond what the detector errs.
+        astray_looks: looks in which most cards lie beside most places that call for the same.
         refind_s: how long the table may be searched as it was before it is searched anew.
         dark: mean grey level below which the picture is called dark.
         blank: contrast (standard deviation) below which the lens is called covered.
@@ -123,6 +124,7 @@ class TrackingConfig:
     bump_s: float = 0.15
     quiet_share: float = 0.01
     drift: float = 0.12
+    astray_looks: int = 3
     refind_s: float = 3.0
     dark: float = 18.0
     blank: float = 6.0

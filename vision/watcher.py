@@ -18,7 +18,8 @@ from vision.relocate import relocated
 from vision.search import LayoutSearch
 from vision.tracking import TrackingConfig
 
-_REFOUND = 0.6  # share of the cards that must lie on known places after a knock
+_REFOUND = 0.6  # share of the cards that must lie on known places after a knock …
+_REFOUND_OF_ALL = 0.4  # … and share of the known places where one must lie
 _AUDIT_S = 3.0  # between two looks at a table where nothing moves: the camera may sag
 _UNFINISHED_S = 0.5  # the same while cards seem to be missing: the deal may go on
 
@@ -187,7 +188,7 @@ class Watcher:
             self._strays.append(follower.strays)
             if follower.found:
                 self._found_at = time
-            if follower.drift > config.drift:
+            if follower.drift > config.drift or follower.astray >= config.astray_looks:
                 self._knocked_at = time
         if self._is_over(time, follower):
             self._look_for_next(time, follower)
@@ -227,8 +228,10 @@ class Watcher:
             quads = np.array([outline.quad for outline in outlines], np.float64)
             fit = fit_plane(quads, self._frame_size, follower.layout.plane)
             poses = poses_on(fit.plane, quads[fit.error < MAX_ERROR])
-            plane, share = relocated(fit.plane, poses, follower.plane, follower.known_cards())
-            if share >= _REFOUND:
+            known = follower.known_cards()
+            plane, share, agree = relocated(fit.plane, poses, follower.plane, known)
+            # two cards fit two places of any table
+            if share >= _REFOUND and agree >= max(2, _REFOUND_OF_ALL * len(known.angles)):
                 self._gate_anew()
                 follower.moved_to(plane)
                 self._knocked_at = self._odd_since = None

@@ -121,6 +121,7 @@ class StillLife:
         self.camera, self.lamp = camera, lamp
         self._paint_bare = bare
         self._bare = lamp.light(bare(camera))
+        self._things: dict[Hashable, Thing] = {}
         self._pieces: dict[Hashable, Piece] = {}
         self.image: Image = self._bare.copy()
 
@@ -129,15 +130,15 @@ class StillLife:
         self.camera = camera
         self._bare = self.lamp.light(self._paint_bare(camera))
         self.image = self._bare.copy()
-        things = {key: piece.thing for key, piece in self._pieces.items()}
         self._pieces.clear()
-        for key, thing in things.items():
+        for key, thing in list(self._things.items()):
             self.lay(key, thing)
 
     def lay(self, key: Hashable, thing: Thing) -> None:
         """Put a thing on top of everything else; a thing of the same key is replaced. What lies outside the
-        picture is not kept."""
+        picture is seen when a camera looks there."""
         self.remove(key)
+        self._things[key] = thing
         patch = warp(self.camera, thing.sprite, thing.corners)
         if patch is None:
             return
@@ -148,6 +149,7 @@ class StillLife:
 
     def remove(self, key: Hashable) -> None:
         """Take a thing away; an unknown key is ignored."""
+        self._things.pop(key, None)
         piece = self._pieces.pop(key, None)
         if piece is None:
             return
