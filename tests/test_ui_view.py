@@ -93,3 +93,10 @@ def test_a_picture_has_the_bytes_its_size_asks_for() -> None:
 def test_the_view_keeps_the_state_for_rulings() -> None:
     state = sample_state()
     assert play_view(state, Camera.TRACKING).state is state
+
+
+def test_a_view_is_written_out_in_a_line() -> None:
+    """Kivy does so for every rule that uses it, thirty times a second."""
+    view = sample_view(6)
+    assert view.picture is not None
+    assert len(repr(view)) < 100 and len(repr(view.picture)) < 100

@@ -16,6 +16,7 @@ from companion.table import GameState
 from ui.device import Device, this_device
 from ui.game import Game
 from ui.games import SavedGame
+from ui.garbage import keep_what_is_loaded
 from ui.i18n import LANGUAGES, system_language, tr
 from ui.ink import register_fonts
 from ui.lobby import Lobby
@@ -135,6 +136,7 @@ class CompanionApp(App):
         self._look = Clock.schedule_interval(self._refresh, REDRAW)
         self._show_settings()
         self.go("play" if self.game is not None else "home")
+        keep_what_is_loaded()
         return manager
 
     def _to_game(self, name: str) -> Callable[..., None]:

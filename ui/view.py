@@ -101,13 +101,16 @@ NO_CAMERA = (Camera.TOUCH, Camera.FAILED)
 """The states in which the game is played by touch."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Picture:
     """A small camera picture: RGB bytes, top row first."""
 
     width: int
     height: int
     pixels: bytes
+
+    def __repr__(self) -> str:
+        return f"<picture of {self.width} × {self.height} pixels>"
 
     def __post_init__(self) -> None:
         if len(self.pixels) != self.width * self.height * 3:
@@ -150,7 +153,7 @@ class Choice:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlayView:
     """The Play screen at one moment.
 
@@ -205,6 +208,10 @@ class PlayView:
     figures: Figures | None = None
     exported: str = ""
     snapshots: tuple[Snapshot, ...] = ()
+
+    def __repr__(self) -> str:
+        """Short: Kivy writes every value out that a rule of a kv file takes, with each picture of the camera."""
+        return f"<view of round {self.round_number}: {self.standing}, seat {self.player}, {self.camera}>"
 
     @property
     def next_dealer(self) -> int:

@@ -11,6 +11,7 @@ from companion.ledger_entries import GameHeader
 from companion.referee import Referee
 from ui.device import Device, this_device
 from ui.games import due_sizes, first_dealer
+from ui.garbage import keep_what_is_loaded
 from ui.mirror import upright
 from ui.options import PlayOptions
 from ui.worker import Worker
@@ -69,11 +70,16 @@ def make_worker(
             return open_source(options.video)
         return upright(cameras.open_camera(options.camera or 0, options.rotate), options.mirror)
 
+    def watcher() -> Watcher:
+        made = Watcher(header.players, sizes=due_sizes(referee.state))
+        keep_what_is_loaded()
+        return made
+
     worker = Worker(
         referee,
         None if options.touch else source,
         # Made when the first picture comes: a game gone on with has other layouts than its first deal.
-        lambda: Watcher(header.players, sizes=due_sizes(referee.state)),
+        watcher,
         ledger=ledger,
         # The demo table plays no faster than it can be rendered and read here.
         every_picture=every_picture or options.demo,

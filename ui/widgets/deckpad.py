@@ -90,7 +90,8 @@ class DeckPad(Widget):
 
     def _draw(self, *_: object) -> None:
         self._cards.clear()
-        if min(self.size) < 40:
+        # Out of sight it is drawn when it comes back: its place changes then.
+        if min(self.size) < 40 or self.right <= 0:
             return
         for card, box in self.cells():
             # A card that lies in sight already is smaller and darker; it can be tapped all the same.
