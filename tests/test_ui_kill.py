@@ -27,6 +27,7 @@ ROOT = Path(__file__).parent.parent
 SCRIPT = """
 import sys, time
 import numpy as np
+import ui.device
 import ui.wiring
 from companion.cards import Card
 from companion.observation import BACK, EMPTY, Phase, TableView, face
@@ -60,7 +61,7 @@ class Table:
         top = card("QD") if t > 9.5 else card("KC") if t > 6.5 else card("QC") if t > 3 else EMPTY
         return TableView(frame.time, Phase.TRACKING, (ann, ben), top, True)
 
-ui.wiring.open_source = lambda spec, rotate=0: Pictures()
+ui.device.open_source = lambda spec, rotate=0: Pictures()
 ui.wiring.Watcher = Table
 options = PlayOptions(("Ann", "Ben"), HouseRules(start_size=2), camera=0, dealer="Ann", resume=RESUME, language="en")
 try:
