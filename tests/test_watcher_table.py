@@ -152,6 +152,39 @@ def test_an_untidy_pile_whose_outline_is_too_large_is_followed() -> None:
     assert table.run(0.6).discard.best == JACK
 
 
+def test_a_pile_spread_so_wide_that_it_seems_one_large_card_is_followed() -> None:
+    table = scene([4, 4])
+    table.run(1.5)
+    table.discard(QUEEN)
+    assert table.run(0.6).discard.best == QUEEN
+    find, refine = table.eyes.find, table.eyes.refine
+    card = float(cv2.contourArea(table.table.quad(table.discard_pose)))
+
+    def heap(image: np.ndarray) -> list[Detection]:
+        pile, found = table.table.quad(table.discard_pose).mean(axis=0), []
+        for one in find(image):
+            if np.linalg.norm(one.quad.mean(axis=0) - pile) < 15:
+                if any(
+                    other.face_up for other in found if np.linalg.norm(other.quad.mean(axis=0) - pile) < 15
+                ):
+                    continue
+                wide = (pile + [3, 2] + 1.32 * (one.quad - pile)).astype(np.float32)
+                one = Detection(wide, True, 0.88, 0.99)
+            found.append(one)
+        return found
+
+    def edges(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
+        outlines = zip(quads, refine(image, quads), strict=True)
+        large = 1.3 * card
+        return [Outline(quad, 0.037, 0.5) if cv2.contourArea(quad) > large else one for quad, one in outlines]
+
+    table.eyes.find, table.eyes.refine = heap, edges  # type: ignore[method-assign]
+    for top in (JACK, SEVEN):
+        table.wave(0.4, table.discard_pose)
+        table.discard(top)
+        assert table.run(0.6).discard.best == top
+
+
 def test_a_pile_is_found_that_was_begun_under_an_arm() -> None:
     table = scene([4, 4])
     table.run(1.5)

@@ -15,7 +15,7 @@ from vision.detector import Detection
 from vision.eyes import Eyes
 from vision.frames import Image
 from vision.layout import Place, TableLayout
-from vision.lying import NO_CARD, Cards, cards_on
+from vision.lying import NO_CARD, Cards, cards_on, top_of_pile
 from vision.metric import Poses, TablePlane
 from vision.motion import Gate, Mask, MotionGate
 from vision.quads import Quad, area
@@ -228,7 +228,16 @@ class Follower:
         errors = {}
         for i, outline in zip(near.tolist(), self._eyes.refine(image, [quads[i] for i in near]), strict=True):
             quads[i], errors[i] = outline.quad, outline.error
-        return cards_on(self._plane, quads, detections, errors)
+        cards = cards_on(self._plane, quads, detections, errors)
+        pile = self._middle if self._no_pile or self.discard is None else self.discard
+        radius = _MIDDLE if pile is self._middle else self._config.pile_reach
+        off = np.linalg.norm(cards.poses.centres - pile.place.centre, axis=1)
+        wide = face_up & (off < radius) & (cards.size > self._config.slot_size)
+        spread = np.flatnonzero(wide) if pile in due else np.zeros(0, np.intp)
+        for i in spread.tolist():
+            if (top := top_of_pile(self._eyes, image, self._plane, cards.at(i), self._config)) is not None:
+                quads[i], errors[i] = top.quad, top.error
+        return cards_on(self._plane, quads, detections, errors) if len(spread) else cards
 
     def _overlooked(self, image: Image, asked: list[Question]) -> list[Question]:
         """Look for the edges of cards where the detector found none: it may not know such cards."""
