@@ -232,7 +232,7 @@ class Follower:
         pile = self._middle if self._no_pile or self.discard is None else self.discard
         radius = _MIDDLE if pile is self._middle else self._config.pile_reach
         off = np.linalg.norm(cards.poses.centres - pile.place.centre, axis=1)
-        wide = face_up & (off < radius) & (cards.size > self._config.slot_size)
+        wide = face_up & (off < radius) & (cards.size > self._config.pile_size)
         spread = np.flatnonzero(wide) if pile in due else np.zeros(0, np.intp)
         for i in spread.tolist():
             if (top := top_of_pile(self._eyes, image, self._plane, cards.at(i), self._config)) is not None:
