@@ -108,6 +108,11 @@ class Run:
         """For how long it lay there (s): until the next run began, or until a hand came before that."""
         return self.seen_s if self.end is None or self.end - self.last >= HAND_S else self.end - self.start
 
+    def lead_over(self, content: Content) -> float:
+        """By how many sure views it is another rank than this content's."""
+        key = content.rank if isinstance(content, Card) and content.rank is not None else content
+        return self.views - 2 * _by_rank(self.sums).get(key, 0.0)
+
     def turns_into(self, later: Run) -> bool:
         """Whether a later run is of the same card, whose suit is read otherwise: no hand came between."""
         here, there = self.best, later.best

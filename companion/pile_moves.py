@@ -100,12 +100,13 @@ def _unseen_discards(opening: Opening, seat: int, hand: Card) -> Iterator[Node]:
     prior, puzzle = opening.prior, opening.puzzle
     shown = opening.shown
     ways: list[tuple[Discard, float, float | None]] = [
-        (Discard(seat, hand), prior.unseen(puzzle.blind_s), None)
+        (Discard(seat, hand), prior.unseen(puzzle.blind_s), puzzle.covered_from)
     ]
     if hand.is_known and _just_took(opening):
         ways = [(Discard(seat, hand), prior.put_back, None)]
     elif shown.is_known and not hand.is_known and opening.may_be_another(shown):
-        ways.append((Discard(seat, shown), prior.look_alike + _hurry(opening, _had_time(opening)), None))
+        cost = prior.look_alike + _hurry(opening, _had_time(opening)) + _by_hand(opening, seat)
+        ways.append((Discard(seat, shown), cost, puzzle.covered_from))
     if puzzle.hidden_since is not None:
         ways.append((Discard(seat, hand), prior.hidden_discard, puzzle.hidden_since))
     for move, cost, since in ways:
@@ -167,9 +168,27 @@ def missed_turn(opening: Opening) -> Iterator[Node]:
     seat = opening.state.left_of(opening.now.turn)
     yield opening.step(
         CorrectTurn(seat),
-        cost + _hurry(opening, opening.puzzle.paused_lately),
+        cost + _no_time(opening) + _by_hand(opening, opening.now.turn),
         mark=("missed turn", opening.now.turn),
     )
+
+
+def _no_time(opening: Opening) -> float:
+    """The cost of a turn unseen when nobody came near the pile: it may have been one of those before."""
+    puzzle, prior = opening.puzzle, opening.prior
+    first = min((run.start for run in (*(c.run for c in puzzle.changes), *puzzle.tops[1:])), default=0.0)
+    covered = puzzle.covered_from is not None and puzzle.covered_from < first
+    if puzzle.paused if puzzle.brief_s is None else covered:
+        return 0.0
+    return prior.earlier_turn if puzzle.paused_lately else prior.hurried
+
+
+def _by_hand(opening: Opening, seat: int) -> float:
+    """What the hands seen over the pile say about a turn of this seat that left nothing else to see."""
+    hands = opening.puzzle.hands
+    if not hands:
+        return 0.0
+    return -opening.prior.own_hand if seat in hands else opening.prior.own_hand
 
 
 def _hurry(opening: Opening, paused: bool) -> float:

@@ -72,6 +72,8 @@ class Puzzle:
         sure: how probable a sure reading is.
         open_start: whether nobody said who starts: whoever plays first does.
         reached: for each of `tops` the seats whose slots were covered while a hand laid it there.
+        hands: the seats whose slots were covered while any hand was over the pile since the accepted table.
+        covered_from: when the pile first went out of sight since then (s): no card was laid on it unseen before.
     """
 
     state: GameState
@@ -92,6 +94,8 @@ class Puzzle:
     sure: float = 0.9
     open_start: bool = False
     reached: tuple[frozenset[int], ...] = ()
+    hands: frozenset[int] = frozenset()
+    covered_from: float | None = None
 
     @cached_property
     def optional(self) -> int:
@@ -167,7 +171,10 @@ class Puzzle:
         if self.brief_s is None or run.end is None or not top:
             return False
         lain = run.lain_s
-        return lain < self.brief_s or run.lead < (self.lead if lain < 2 * self.brief_s else self.brief_lead)
+        if lain < 2 * self.brief_s:
+            return lain < self.brief_s or run.lead < self.lead
+        # Which card it was may be open for seconds; that it was another one than before is what counts.
+        return run.lead_over(self.tops[top - 1].best) < self.brief_lead
 
     def skipping(self, first: int, last: int, prior: Prior) -> float:
         """The cost of taking the discard tops first…last−1 for errors."""

@@ -222,6 +222,8 @@ class Referee:
             self._config.sure,
             self._open_start and not state.round.turns,
             self._sights.reached(tops),
+            self._sights.hands_since,
+            self._sights.covered_from,
         )
         if self._asking and len(new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
             return None

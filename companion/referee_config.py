@@ -22,12 +22,15 @@ class Prior:
         missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further
             back; with one deck only a discard put back, which costs `put_back`).
         hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
+        earlier_turn: a turn was missed not now, but among the last ones.
         coincidence: a card never seen before turns out the same as one that could as well be seen again; one
             of some eighty cards is the one.
         useless_take: taking a discard that fits no slot of the player's.
         wild_discard: a wild thrown away, while it could have been laid.
         misread_suit: the suit of a card was misread for as long as it was seen.
         reached_over: a discard laid by a hand that came over others' cards, and not over the player's own.
+        own_hand: by so much a hand over the pile and over a player's own cards makes an unseen turn of that player
+            likelier, and one over others' cards less likely.
         put_back: taking the discard to lay it down again.
         late: a card laid under a hand before its turn ended, and seen only now.
         turned_over: a slot's own card, turned over in place, was taken for the one laid there.
@@ -51,13 +54,15 @@ class Prior:
     unseen_long_s: float = 8.0
     hidden_discard: float = 3.0
     look_alike: float = 4.6
-    missed_turn: float = 5.6
+    missed_turn: float = 6.4
     hurried: float = 6.0
+    earlier_turn: float = 2.0
     coincidence: float = 4.0
     useless_take: float = 7.5
     wild_discard: float = 2.5
     misread_suit: float = 3.5
     reached_over: float = 3.0
+    own_hand: float = 1.5
     put_back: float = 12.0
     late: float = 1.0
     turned_over: float = 0.5

@@ -386,6 +386,22 @@ class Sights:
             for last, first in spans[: len(tops)]
         )
 
+    @property
+    def covered_from(self) -> float | None:
+        """When the pile first went out of sight for long enough since the time of the accepted table (s).
+
+        None where views are far apart, or if it never did.
+        """
+        if self.sparse:
+            return None
+        spans = ((until - blind, blind) for until, blind in self._covers if until > self._watched_from)
+        return next((start for start, blind in spans if blind >= self._config.cover_s), None)
+
+    @property
+    def hands_since(self) -> frozenset[int]:
+        """The seats whose slots were covered while a hand was over the pile since the time of the accepted table."""
+        return frozenset(seat for time, seats in self._hands if time > self._watched_from for seat in seats)
+
     def start_watch(self, time: float) -> None:
         """The accepted table is that of this time: count from here how long the pile is out of sight."""
         self._watched_from = time

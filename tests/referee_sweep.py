@@ -96,15 +96,17 @@ def watched_sweep(
     players: Iterable[int] = (2, 3, 4),
     first: int = 0,
     turned_over: float = 0.0,
+    lifted: float = 0.0,
 ) -> Score:
     """The score over seeded rounds seen by a watcher whose single looks get the rank right this often.
 
-    `turned_over`: how often players turn a slot's card over in place before they take it.
+    `turned_over`: how often players turn a slot's card over in place before they take it;
+    `lifted`: how often they take it up first.
     """
     total = Score()
     for count in players:
         for seed in range(first, first + games):
-            trace = game_trace(seed, count, turned_over=turned_over, **CAMERA)  # type: ignore[arg-type]
+            trace = game_trace(seed, count, turned_over=turned_over, lifted=lifted, **CAMERA)  # type: ignore[arg-type]
             if not trace.look_alikes:
                 views = list(
                     watched(trace.views, Reader(random.Random(f"{count} {seed} {accuracy}"), accuracy))

@@ -6,9 +6,9 @@ import pytest
 from referee_sweep import watched_sweep
 
 
-def test_cards_turned_over_in_place_cost_no_move_and_no_question() -> None:
+def test_cards_turned_over_or_lifted_cost_no_move_and_no_question() -> None:
     """A natural turned over on its own slot is told at once: nobody can know. The jack laid there puts it right."""
-    score = watched_sweep(1.0, 3, (2, 3), turned_over=0.5)
+    score = watched_sweep(1.0, 3, (2, 3), turned_over=0.4, lifted=0.3)
     assert score.rounds >= 4
     assert score.asked == 0
     assert score.missed <= 0.01 * score.right
@@ -26,7 +26,7 @@ def test_a_reader_right_in_95_of_100_looks_is_hardly_ever_wrong() -> None:
 
 @pytest.mark.slow
 def test_looking_at_cards_in_place_with_an_erring_reader() -> None:
-    score = watched_sweep(0.95, 12, (2, 3, 4), first=700, turned_over=0.4)
+    score = watched_sweep(0.95, 12, (2, 3, 4), first=700, turned_over=0.3, lifted=0.2)
     assert score.rounds >= 24
     assert score.asked <= 1
     assert score.missed <= 0.01 * score.right

@@ -105,6 +105,7 @@ def game_trace(
     views_a_step: int = 1,
     keep: float = 1.0,
     turned_over: float = 0.0,
+    lifted: float = 0.0,
 ) -> Trace:
     """A simulated game as views: the table is seen `views_a_step` times in the `step_s` of each step of play.
 
@@ -113,7 +114,8 @@ def game_trace(
     With `keep` below 1, only that share of the steps that end no turn is seen at all.
 
     With probability `turned_over` a player turns the card of a slot over where it lies, and looks at it for up to
-    `_LONGEST_LOOK_S`, before taking it and laying the other (the order of actions in the long rule texts).
+    `_LONGEST_LOOK_S`, before taking it and laying the other (the order of actions in the long rule texts). With
+    probability `lifted` the card is taken up first, and the slot lies bare as long.
     """
     rng = random.Random(seed)
     rules = rules or HouseRules()
@@ -136,10 +138,12 @@ def game_trace(
         if not ends and following is not None and rng.random() >= keep:
             continue
         before = simulate.seen_by_all(step.before)
-        if turned_over and isinstance(step.move, Place) and rng.random() < turned_over:
+        looks = rng.random() if turned_over + lifted and isinstance(step.move, Place) else 1.0
+        if looks < turned_over + lifted:
             interval = step_s / views_a_step
             for _ in range(round(rng.uniform(0.2, _LONGEST_LOOK_S) / interval)):
-                views.append(_turned_over(rng, view_of(rng, before, time, noise), step, noise))
+                view = view_of(rng, before, time, noise)
+                views.append(_handled(rng, view, step, noise, lifted=looks >= turned_over))
                 time += interval
         for i in range(views_a_step):
             moving = i < views_a_step // 3 and step.before.round.number > 0
@@ -162,13 +166,15 @@ def _under_hand(view: TableView, step: simulate.Step) -> TableView:
     return replace(view, seats=tuple(tuple(seat) for seat in seats))
 
 
-def _turned_over(rng: random.Random, view: TableView, step: simulate.Step, noise: Noise) -> TableView:
-    """The view while the card of the slot about to be laid on lies there face up."""
+def _handled(
+    rng: random.Random, view: TableView, step: simulate.Step, noise: Noise, lifted: bool
+) -> TableView:
+    """The view while the card of the slot about to be laid on lies there face up, or was lifted from it."""
     assert isinstance(step.move, Place)
     seat, slot = step.move.seat, step.move.slot
     own = step.before.round.layouts[seat].slot(slot).card
     seats = [list(slots) for slots in view.seats]
-    seats[seat][slot - 1] = reading(rng, own, noise)
+    seats[seat][slot - 1] = EMPTY if lifted else reading(rng, own, noise)
     return replace(view, seats=tuple(tuple(slots) for slots in seats))
 
 
