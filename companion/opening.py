@@ -107,7 +107,7 @@ class Opening:
         node = self.node
         left, clock = node.left, node.clock
         if top is not None and move is not None and self.puzzle.is_brief(top):
-            cost += self.prior.brief_top
+            cost += self.prior.brief_top[self.puzzle.is_error(top)]
         spans = [(self.puzzle.changes[i].earliest, self.puzzle.changes[i].latest) for i in changes]
         if since is not None:
             spans.append((since, float("inf")))

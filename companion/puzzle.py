@@ -176,6 +176,10 @@ class Puzzle:
         # Which card it was may be open for seconds; that it was another one than before is what counts.
         return run.lead_over(self.tops[top - 1].best) < self.brief_lead
 
+    def is_error(self, top: int) -> bool:
+        """Whether a discard top gone again at once was not even clearly read."""
+        return self.is_brief(top) and self.tops[top].lead < self.lead
+
     def skipping(self, first: int, last: int, prior: Prior) -> float:
         """The cost of taking the discard tops first…last−1 for errors."""
         return sum(
@@ -192,7 +196,7 @@ class Puzzle:
         found = []
         for top, run in enumerate(self.tops):
             # After a misread the same card is seen as before: nothing was taken.
-            anew = top > 0 and run.best != self.tops[top - 1].best and not self.is_brief(top - 1)
+            anew = top > 0 and run.best != self.tops[top - 1].best and not self.is_error(top - 1)
             found.append(_likeness(run.best, known) if anew else 0.0)
             known.add(run.best)
         return tuple(found)

@@ -240,7 +240,12 @@ class Referee:
         verdict = judge.verdict(self._answers)
         if verdict.steps:
             self._asking = False
-            return self._accept(self._answers.found[0].steps[: verdict.steps], puzzle)
+            steps = self._answers.found[0].steps
+            events = self._accept(steps[: verdict.steps], puzzle)
+            if verdict.steps == len(steps) and puzzle.tops and puzzle.hidden_since is None:
+                # What else the pile showed on the way was nothing.
+                self._sights.explain_pile(puzzle.tops[-1])
+            return events
         self._ask(final, verdict.contested)
         return None
 
@@ -268,7 +273,8 @@ class Referee:
         """Nothing is certain: after a while, say so."""
         puzzle = self._puzzle
         assert puzzle is not None
-        runs = [change.run for change in puzzle.changes if not change.optional] + list(puzzle.tops[1:])
+        runs = [change.run for change in puzzle.changes if not change.optional]
+        runs += [run for run in puzzle.tops[1:] if run.best != self.state.round.discard_top]
         if not runs or self.state.round.is_over or self._sights.swept:
             return
         # Nobody is asked about what is out of sight: it may show itself.

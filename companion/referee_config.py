@@ -41,7 +41,7 @@ class Prior:
         buried_copy: the same when the other was buried in the discard pile: it was dug out, or is misread.
         other_reshuffle: a reshuffle although the stock was not seen to run out.
         skipped_brief: a discard top seen only for less than `hold_s` by a camera was none.
-        brief_top: a discard was covered again as soon as that.
+        brief_top: a discard was covered again as soon as that: where it was clearly read, and where not.
         mishandled: the card in hand was not the one thought.
         misfit: a reading this unlike a known card is not of that card.
         irregular: by kind of irregular play.
@@ -73,7 +73,7 @@ class Prior:
     buried_copy: float = 8.0
     other_reshuffle: float = 2.0
     skipped_brief: float = 2.0
-    brief_top: float = 6.0
+    brief_top: tuple[float, float] = (3.0, 6.0)
     mishandled: float = 6.0
     misfit: float = 8.0
     irregular: dict[Kind, float] = field(

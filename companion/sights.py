@@ -289,10 +289,7 @@ class Sights:
         fits = alike and (_is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD)
         if len(runs) == 2 and runs[0] is self._explained_pile and self._hands_seen >= _HANDS_TO_TELL:
             fits = fits or (runs[0].turns_into(runs[1]) and runs[1].best not in state.round.discard)
-        if fits and all(
-            run.end is not None and (run.end - run.start if self.sparse else run.lain_s) < self._config.hold_s
-            for run in runs[1:-1]
-        ):
+        if fits and all(self._is_glimpse(run) for run in runs[1:-1]):
             self.explain_pile(runs[-1])
             runs = runs[-1:]
         if runs[0] is self._explained_pile:
@@ -300,6 +297,12 @@ class Sights:
         never_seen = Run(-math.inf, -math.inf)
         never_seen.add(-math.inf, {accepted: 1.0})
         return (never_seen, *runs)
+
+    def _is_glimpse(self, run: Run) -> bool:
+        """Whether what the pile showed for a moment was hardly more than an error."""
+        if self.sparse:
+            return run.end is not None and run.end - run.start < self._config.hold_s
+        return run.lain_s < self._config.hold_s and run.lead < self._config.lead
 
     def explain_pile(self, run: Run) -> None:
         """The accepted discard pile now says what this run shows."""
