@@ -39,5 +39,5 @@ class Pauses:
                 max(self._config.turn_s, _LONGER * median(self._gaps)) if self._gaps else self._config.turn_s
             )
             return gap >= least, max(gap, *self._gaps, -math.inf) >= least
-        just_now = gap >= self._config.turn_s and sights.blind_s >= self._config.cover_s
-        return just_now, just_now or sights.covered_at > self._ends[0]
+        just_now = gap >= self._config.turn_s and sights.cover.blind_s >= self._config.cover_s
+        return just_now, just_now or sights.cover.covered_at > self._ends[0]

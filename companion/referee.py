@@ -19,6 +19,7 @@ from companion.engine import force, irregularity
 from companion.events import Event, PhaseChanged, StateEvent, Turn
 from companion.evidence import Run
 from companion.explain import Answers, Explanation, explain_by_parts
+from companion.framing import framed
 from companion.moves import (
     CorrectDiscard,
     CorrectSlot,
@@ -204,26 +205,15 @@ class Referee:
             self._learn_top(tops)
             self._puzzle, self._asked, self._asking = None, None, False
             return self._shuffle_only()
-        puzzle = Puzzle(
-            state,
-            changes,
-            tops,
-            self._sights.blind_s,
-            self._sights.pile_hidden_since(self._time),
-            self._stock.shuffled,
-            *self._pauses.before(min(run.start for run in new_runs(changes, tops)), self._sights),
-            self._just_took,
-            None if self._sights.sparse else self._config.hold_s,
-            self._config.lead,
-            self._config.brief_lead,
-            0.0 if self._sights.sparse else self._config.slack_s,
-            self._accepted.ended,
-            self._accepted.doubtful,
-            self._config.sure,
-            self._open_start and not state.round.turns,
-            self._sights.reached(tops),
-            self._sights.hands_since,
-            self._sights.covered_from,
+        paused = self._pauses.before(min(run.start for run in new_runs(changes, tops)), self._sights)
+        puzzle = framed(self._sights, self._accepted, self._config, changes, tops, self._time)
+        puzzle = replace(
+            puzzle,
+            shuffled=self._stock.shuffled,
+            paused=paused[0],
+            paused_lately=paused[1],
+            just_took=self._just_took,
+            open_start=self._open_start and not state.round.turns,
         )
         if self._asking and len(new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
             return None
@@ -313,7 +303,7 @@ class Referee:
         """The table is that of this time now, accepted or put right: open questions are closed."""
         self._asked, self._asking = None, False
         self._answers = Answers()
-        self._sights.start_watch(time)
+        self._sights.cover.start_watch(time)
 
     # By hand
 

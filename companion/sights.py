@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from statistics import median
 
@@ -16,6 +16,7 @@ from companion.cards import Card
 from companion.evidence import HAND_S, Content, Run, Spot
 from companion.moves import CorrectDiscard, Correction, CorrectSlot
 from companion.observation import EMPTY, UNSEEN, Sight, SlotView, TableView
+from companion.pile_cover import PileCover
 from companion.puzzle import Change
 from companion.referee_config import RefereeConfig
 from companion.rules import home_slot
@@ -26,9 +27,6 @@ _PACE_OVER = 7
 
 _MOST_RUNS = 8
 """Runs kept of a spot; older ones were noise, or they would have been explained."""
-
-_MOST_COVERS = 200
-"""Views of the discard pile kept in mind for how long it was out of sight before each."""
 
 _HANDS_TO_TELL = 3
 """After so many discards in a row under a hand, a top that changes without one was misread."""
@@ -54,10 +52,7 @@ class Sights:
         self._said: set[Run] = set()
         self._hands_seen = 0
         self.stock = Spot()
-        self._covers: deque[tuple[float, float]] = deque(maxlen=_MOST_COVERS)
-        self._hands: deque[tuple[float, frozenset[int]]] = deque(maxlen=_MOST_COVERS)
-        self._watched_from = -math.inf
-        self.covered_at = -math.inf
+        self.cover = PileCover(config)
         self._swept = False
         self.longest_look_s = 0.0
         """For how long cards were seen that were turned over in place, not laid: the habit of this table."""
@@ -87,16 +82,10 @@ class Sights:
                 spot.see(time, EMPTY, patience)
         self._swept = self._swept or self.is_bare
         if view.discard.sight is Sight.UNSEEN:
-            over = (
-                seat for seat, slots in enumerate(view.seats) if any(s.sight is Sight.UNSEEN for s in slots)
-            )
-            self._hands.append((time, frozenset(over)))
-        if view.discard.sight not in (Sight.UNSEEN, Sight.BACK):
+            self.cover.hide(view)
+        elif view.discard.sight is not Sight.BACK:
             blind = time - self.pile.seen_at if self.pile.runs else 0.0
-            self._covers.append((time, blind))
-            opened = self.pile.see(time, view.discard, patience)
-            if blind >= self._config.cover_s and not opened:
-                self.covered_at = time
+            self.cover.show(time, blind, opened=self.pile.see(time, view.discard, patience))
         if view.stock is not None:
             # A stock that is there shows a back, one that is not shows the bare table.
             self.stock.see(time, SlotView(Sight.BACK) if view.stock else EMPTY, patience)
@@ -377,42 +366,6 @@ class Sights:
         spot = self.slot(seat, number)
         explained = spot.run is self._explained.get((seat, number))
         return spot.seen_at >= time and not spot.in_doubt and explained
-
-    def reached(self, tops: Sequence[Run]) -> tuple[frozenset[int], ...]:
-        """For each discard top the seats whose slots were covered while a hand laid it there.
-
-        A hand comes from its player's side, mostly over the own layout.
-        """
-        spans = [(-math.inf, -math.inf), *((before.last, run.start) for before, run in pairwise(tops))]
-        return tuple(
-            frozenset(seat for time, seats in self._hands if last < time < first for seat in seats)
-            for last, first in spans[: len(tops)]
-        )
-
-    @property
-    def covered_from(self) -> float | None:
-        """When the pile first went out of sight for long enough since the time of the accepted table (s).
-
-        None where views are far apart, or if it never did.
-        """
-        if self.sparse:
-            return None
-        spans = ((until - blind, blind) for until, blind in self._covers if until > self._watched_from)
-        return next((start for start, blind in spans if blind >= self._config.cover_s), None)
-
-    @property
-    def hands_since(self) -> frozenset[int]:
-        """The seats whose slots were covered while a hand was over the pile since the time of the accepted table."""
-        return frozenset(seat for time, seats in self._hands if time > self._watched_from for seat in seats)
-
-    def start_watch(self, time: float) -> None:
-        """The accepted table is that of this time: count from here how long the pile is out of sight."""
-        self._watched_from = time
-
-    @property
-    def blind_s(self) -> float:
-        """The longest the pile was out of sight since the time of the accepted table (s)."""
-        return max((blind for until, blind in self._covers if until > self._watched_from), default=0.0)
 
 
 def _is_unknown(content: Content) -> bool:

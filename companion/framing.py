@@ -1,0 +1,40 @@
+"""From what was seen to a puzzle: the changes, and all that the sights know about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.accepted import Accepted
+from companion.evidence import Run
+from companion.puzzle import Change, Puzzle
+from companion.referee_config import RefereeConfig
+from companion.sights import Sights
+
+
+def framed(
+    sights: Sights,
+    accepted: Accepted,
+    config: RefereeConfig,
+    changes: Sequence[Change],
+    tops: Sequence[Run],
+    now: float,
+) -> Puzzle:
+    """The puzzle of these changes and discard tops at this time (s)."""
+    sparse, cover = sights.sparse, sights.cover
+    return Puzzle(
+        accepted.state,
+        tuple(changes),
+        tuple(tops),
+        blind_s=cover.blind_s,
+        hidden_since=sights.pile_hidden_since(now),
+        brief_s=None if sparse else config.hold_s,
+        lead=config.lead,
+        brief_lead=config.brief_lead,
+        slack=0.0 if sparse else config.slack_s,
+        ended=accepted.ended,
+        doubtful=accepted.doubtful,
+        sure=config.sure,
+        reached=cover.reached(tops),
+        hands=cover.hands,
+        covered_from=None if sparse else cover.first,
+    )
