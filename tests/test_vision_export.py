@@ -17,6 +17,7 @@ from vision.modelcard import ModelError, Task, card_path, load_model  # noqa: E4
 from vision.training import export as exporting  # noqa: E402
 from vision.training.checkpoint import load_checkpoint  # noqa: E402
 from vision.training.export import TOLERANCE, export, sample_batches  # noqa: E402
+from vision.training.legs import write_without_paths  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -82,3 +83,24 @@ def test_what_is_no_checkpoint_is_named(tmp_path: Path) -> None:
         load_checkpoint(reader, Task.DETECT)
     with pytest.raises(ModelError, match="55 classes, not 2"):
         export(reader, tmp_path / "x.onnx", Task.CLASSIFY, classes=["a", "b"])
+
+
+def test_weights_to_go_on_from_tell_nothing_of_the_machine(tmp_path: Path) -> None:
+    weights = checkpoint(tmp_path / "last.pt", Task.CLASSIFY)
+    content = torch.load(weights, map_location="cpu", weights_only=False)
+    content["train_args"] = {
+        "project": str(tmp_path / "runs"),
+        "save_dir": tmp_path,
+        "epochs": 3,
+        "data": "crops",
+    }
+    content["git"] = {"root": str(tmp_path), "commit": "0123abc"}
+    torch.save(content, weights)
+    out = tmp_path / "kept.pt"
+    write_without_paths(weights, out)
+    assert str(tmp_path).encode() in weights.read_bytes() and str(tmp_path).encode() not in out.read_bytes()
+    kept = torch.load(out, map_location="cpu", weights_only=False)
+    assert kept["train_args"] == {"epochs": 3, "data": "crops"} and kept["git"] == {}
+    before, after = (load_checkpoint(path, Task.CLASSIFY).module for path in (weights, out))
+    views = torch.zeros(1, 3, 128, 192)
+    assert torch.equal(before(views), after(views))

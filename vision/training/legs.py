@@ -6,7 +6,6 @@ A leg goes on from weights kept in models/ and leaves new ones there with the ON
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,8 +122,26 @@ def keep_weights(weights: Path, task: Task, training: dict[str, object]) -> dict
 
     name = {Task.DETECT: "card-detector", Task.CLASSIFY: "card-reader"}[task]
     differences = export(weights, MODELS / f"{name}.onnx", task, training=training)
-    shutil.copyfile(weights, MODELS / f"{name}.pt")
+    write_without_paths(weights, MODELS / f"{name}.pt")
     return differences
+
+
+def write_without_paths(weights: Path, out: Path) -> None:
+    """Copy a checkpoint of Ultralytics without what it tells of the machine: folders, branch and commit."""
+    import torch
+
+    content = torch.load(weights, map_location="cpu", weights_only=False)
+    content["git"] = {}
+    content["train_args"] = {
+        name: value
+        for name, value in content.get("train_args", {}).items()
+        if not isinstance(value, (str, Path)) or not Path(value).is_absolute()
+    }
+    for network in (content.get("model"), content.get("ema")):
+        for name in ("args", "yaml_file", "pt_path"):
+            if hasattr(network, name):
+                delattr(network, name)
+    torch.save(content, out)
 
 
 def prepared_art(leg: Leg) -> Path | None:
