@@ -279,6 +279,9 @@ def test_a_chain_comes_card_by_card_from_its_pile(app: Driver, game: FixedGame) 
 
 def test_a_game_that_is_opened_lies_still(app: Driver, game: FixedGame) -> None:
     app.app.game = FixedGame(sample_view(state=sample_state(turn=1)))
+    for card in ids(app)["table"].children:
+        if isinstance(card, CardView):
+            card.light_up((40, 0))
     app.app.screen.new_game()
     state = sample_state()
     other = replace(state.round, layouts=tuple(reversed(state.round.layouts)), discard=(Card.parse("KD"),))

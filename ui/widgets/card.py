@@ -164,6 +164,12 @@ class CardView(Widget):
         Animation.cancel_all(self, "shift")
         self.shift = [0, 0]
 
+    def go_out(self) -> None:
+        """Lie in its place at once, and no longer lit: another game's table is drawn."""
+        Animation.cancel_all(self, "glow")
+        self.glow = 0
+        self.settle()
+
     @property
     def lies_across(self) -> bool:
         """Whether it is drawn across before it is turned."""

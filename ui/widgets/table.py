@@ -61,6 +61,9 @@ class Table(Felt):
     def new_game(self) -> None:
         """What is drawn next is another game's table: nothing of it was just laid."""
         self._known, self._drawn = False, None
+        for card in self.children:
+            if isinstance(card, CardView):
+                card.go_out()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if self.opacity and self._at(touch) is not None:
