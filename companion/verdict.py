@@ -173,13 +173,14 @@ class Judge:
             return False
         if suspect and not self._sights.sparse and self._now < _FINAL and run.seen_s < wait - _BIT:
             return False
-        return self._has_settled(run, wait) and (not spot.in_doubt or self._now >= _FINAL)
+        settled = self._has_settled(run, wait, in_sight=suspect)
+        return settled and (not spot.in_doubt or self._now >= _FINAL)
 
-    def _has_settled(self, run: Run, wait: float) -> bool:
+    def _has_settled(self, run: Run, wait: float, in_sight: bool = True) -> bool:
         held = self._now - run.start
         if self._sights.sparse:
             return held >= min(wait, self._config.sparse_interval_s)
-        if self._now - run.last < self._config.hidden_wait_s:
+        if in_sight and self._now - run.last < self._config.hidden_wait_s:
             # A hand that comes at once may carry on what it only held there.
             held = run.seen_s
         return held >= wait - _BIT and self._sights.is_read(run, self._now)
