@@ -37,4 +37,5 @@ def framed(
         reached=cover.reached(tops),
         hands=cover.hands,
         covered_from=None if sparse else cover.first,
+        looks_in_place=sights.looks_in_place,
     )

@@ -74,6 +74,7 @@ class Puzzle:
         reached: for each of `tops` the seats whose slots were covered while a hand laid it there.
         hands: the seats whose slots were covered while any hand was over the pile since the accepted table.
         covered_from: when the pile first went out of sight since then (s): no card was laid on it unseen before.
+        looks_in_place: whether players here may turn a slot's card over in place, and look at it.
     """
 
     state: GameState
@@ -96,6 +97,7 @@ class Puzzle:
     reached: tuple[frozenset[int], ...] = ()
     hands: frozenset[int] = frozenset()
     covered_from: float | None = None
+    looks_in_place: bool = True
 
     @cached_property
     def optional(self) -> int:

@@ -31,6 +31,9 @@ _MOST_RUNS = 8
 _HANDS_TO_TELL = 3
 """After so many discards in a row under a hand, a top that changes without one was misread."""
 
+_LAID_TO_TELL = 10
+"""Who laid so many cards and never turned one over in place first, does not."""
+
 _CLEAR = 0.2
 """A suit read so much more often than the one accepted is the right one."""
 
@@ -54,6 +57,7 @@ class Sights:
         self.stock = Spot()
         self.cover = PileCover(config)
         self._swept = False
+        self._laid = 0
         self.longest_look_s = 0.0
         """For how long cards were seen that were turned over in place, not laid: the habit of this table."""
 
@@ -95,6 +99,11 @@ class Sights:
         """Whether most slots that ever held a card lie bare now, at every seat: the table is being cleared."""
         seats = {seat for seat, _ in self._slots}
         return bool(seats) and all(self._cleared(seat) for seat in seats)
+
+    @property
+    def looks_in_place(self) -> bool:
+        """Whether players here may turn a slot's card over in place: they were seen to, or little was seen as yet."""
+        return self.longest_look_s > 0.0 or self._laid < _LAID_TO_TELL
 
     @property
     def swept(self) -> bool:
@@ -241,12 +250,15 @@ class Sights:
 
     def explain(self, seat: int, number: int, run: Run) -> None:
         """The accepted table now says what this run shows."""
+        old = self._explained.get((seat, number))
+        self._laid += isinstance(run.best, Card) and run is not old
         self._explained[seat, number] = run
         runs = self.slot(seat, number).runs
         if run in runs:
             at = runs.index(run)
             for gone, following in pairwise(runs[: at + 1]):
-                self._note_look(gone, following)
+                if gone is not old:
+                    self._note_look(gone, following)
             del runs[:at]
 
     def _note_look(self, gone: Run, following: Run) -> None:

@@ -35,7 +35,7 @@ def lands(opening: Opening) -> Iterator[Node]:
 
 def _over_its_own(opening: Opening, mine: Sequence[int]) -> Iterator[Node]:
     """A natural laid on a slot whose own card, a wild, was turned over in place and taken before (R9)."""
-    for i in mine:
+    for i in mine if opening.puzzle.looks_in_place else ():
         first = opening.puzzle.changes[i]
         own = first.run.best
         k = opening.puzzle.next_on_slot(i)
@@ -70,7 +70,7 @@ def land(opening: Opening, i: int, card: Card, cost: float) -> Iterator[Node]:
     move = TakeWild if swaps else Place
     if card.is_known and opening.now.hand == UNKNOWN and card in opening.now.discard[-1:]:
         cost += opening.prior.coincidence
-    if swaps and opening.just_laid(change.seat, change.slot):
+    if swaps and opening.puzzle.looks_in_place and opening.just_laid(change.seat, change.slot):
         # The natural would have lain under the wild.
         cost += opening.prior.coincidence
     if target.is_up and card.rank is target.card.rank and change.old is not None and change.old.is_doubtful:
