@@ -76,7 +76,7 @@ def discards(opening: Opening) -> Iterator[Node]:
             # Who laid a card on the pile is not to be seen: without more nobody is accused of it.
             continue
         if opening.puzzle.reached_over(seat, top):
-            skipped += opening.prior.reached_over
+            skipped += opening.prior.reached_over[len(opening.puzzle.reached[top]) == 1]
         cards = [hand] if hand.is_known else [card for card, _ in run.candidates]
         for card in cards:
             cost = run.cost(card) if card.is_known else run.cost_of_unknown

@@ -28,7 +28,8 @@ class Prior:
         useless_take: taking a discard that fits no slot of the player's.
         wild_discard: a wild thrown away, while it could have been laid.
         misread_suit: the suit of a card was misread for as long as it was seen.
-        reached_over: a discard laid by a hand that came over others' cards, and not over the player's own.
+        reached_over: a discard laid by a hand that came over others' cards, and not over the player's own: over
+            several, and over those of one other player alone.
         own_hand: by so much a hand over the pile and over a player's own cards makes an unseen turn of that player
             likelier, and one over others' cards less likely.
         put_back: taking the discard to lay it down again.
@@ -61,7 +62,7 @@ class Prior:
     useless_take: float = 7.5
     wild_discard: float = 2.5
     misread_suit: float = 3.5
-    reached_over: float = 3.0
+    reached_over: tuple[float, float] = (3.0, 6.0)
     own_hand: float = 1.5
     put_back: float = 12.0
     late: float = 1.0

@@ -27,6 +27,7 @@ FALLS_SHORT = {
     "a card over its neighbour's edge": _HASTE,
     "an arm reaches across the middle": _OWN,
     "a card is pushed": _OWN,
+    "a turn out of turn": _OWN,
     "two rounds": _GATHERED,
     "two rounds with three players": _GATHERED,
     "two rounds with four players": "two discards that look like the tops they cover shift the turns",
