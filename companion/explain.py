@@ -24,8 +24,11 @@ from companion.table import GameState
 MOST_NODES = 300
 """Nodes opened before the search gives up; a chain of ten cards needs a hundred."""
 
-MOST_STEPS = 1500
+MOST_STEPS = 1000
 """Steps thought of before it gives up: so many cost 50 ms, whatever lies on the table."""
+
+_FIRST_STEPS = 600
+"""The same for the first part of what was too much."""
 
 SPAN = 3.2
 """Explanations this much dearer than the best are no rivals, and not worth a button."""
@@ -85,14 +88,14 @@ def explain_by_parts(puzzle: Puzzle, config: RefereeConfig) -> tuple[Answers, bo
     given_up = not answers.found or answers.reach - answers.found[0].cost < config.margin
     if not given_up or puzzle.first_part is puzzle:
         return answers, False
-    first = explain(puzzle.first_part, config.prior, SPAN)
+    first = explain(puzzle.first_part, config.prior, SPAN, _FIRST_STEPS)
     return (first, True) if first.found else (answers, False)
 
 
-def explain(puzzle: Puzzle, prior: Prior, span: float) -> Answers:
+def explain(puzzle: Puzzle, prior: Prior, span: float, most_steps: int = MOST_STEPS) -> Answers:
     """The explanations of a puzzle that are dearer than the best by no more than `span`.
 
-    A search given up after `MOST_NODES` or `MOST_STEPS` says by its `reach` how far it came.
+    A search given up after `MOST_NODES` or `most_steps` says by its `reach` how far it came.
     """
     found: list[Explanation] = []
     ticket = count()
@@ -103,7 +106,7 @@ def explain(puzzle: Puzzle, prior: Prior, span: float) -> Answers:
     for _ in range(MOST_NODES):
         if not queue or queue[0][0] > worst:
             return Answers(tuple(found), worst)
-        if next(ticket) >= MOST_STEPS:
+        if next(ticket) >= most_steps:
             break
         bound, _, _, node = heapq.heappop(queue)
         if node.done:

@@ -148,6 +148,7 @@ class Sights:
 
     def changes(self, state: GameState, now: float, final: bool = False) -> tuple[Change, ...]:
         """Slots that show something the accepted table does not explain, once their reading is worth it."""
+        self._swept = self._swept or self._all_gone(state)
         found: list[Change] = []
         for seat, layout in enumerate(state.round.layouts):
             for number in range(1, len(layout) + 1):
@@ -155,6 +156,12 @@ class Sights:
                 if run is not None and self.is_read(run, now, final):
                     found += self._changes_of(state, seat, number)
         return tuple(found)
+
+    def _all_gone(self, state: GameState) -> bool:
+        """Whether of several cards that lay open none does any more: they were gathered in under hands."""
+        up = [(n, k) for n, layout in enumerate(state.round.layouts) for k, s in enumerate(layout.slots, 1) if s.is_up]
+        shown = [self.sight(seat, number) for seat, number in up]
+        return len(shown) > 1 and not {Sight.FACE, Sight.UNSEEN} & set(shown)
 
     def is_read(self, run: Run, now: float, final: bool = False) -> bool:
         """Whether enough views agree on what they show, or it is too late to wait for more.

@@ -35,11 +35,9 @@ FALLS_SHORT = {
 """What is known to fall short where a hasty family is filmed small, with what goes wrong."""
 
 READ_BY_NETWORKS = (
-    "two players",
     "the tablet is taken up and put back",
     "somebody's shadow",
     "a card held over the pile",
-    "a dim room",
 )
 """The networks take half a minute for each; `evaluate --situations` has them follow all, and says what falls short."""
 
