@@ -11,7 +11,7 @@ import pytest
 from film_eyes import FilmEyes
 from film_maker import WhitePack
 
-from companion.events import Event, PhaseChanged, RoundWon, StateEvent
+from companion.events import Event, PhaseChanged, StateEvent
 from companion.trace import run_trace
 from vision.frames import Frame, SourceError
 from vision.game import watch_events
@@ -53,14 +53,25 @@ def test_a_round_is_followed_and_its_trace_gives_the_same_events(tmp_path: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sizes", "rounds", "seed"), [((1, 2), 2, 5), ((2, 3, 2), 2, 6), ((3, 3), 1, 1)])
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "seed"),
+    [
+        ((1, 2), 2, 5),
+        pytest.param(
+            *((2, 3, 2), 2, 6),
+            marks=pytest.mark.xfail(
+                strict=True,
+                reason="the winning card is gathered in before it was seen: the next deal proves the win, but is "
+                "followed on the places of the one before",
+            ),
+        ),
+        ((3, 3), 1, 1),
+    ],
+)
 def test_rounds_follow_each_other(sizes: tuple[int, ...], rounds: int, seed: int) -> None:
-    """The card that wins a round may be gathered in before it was seen: the next deal proves the win all the same."""
     film = film_of(sizes, rounds=rounds, seed=seed)
     eyes = FilmEyes(film)
-    told, truth = timeless(follow(film, eyes.frames(), eyes)), timeless(film.truth)
-    last = [n for n, event in enumerate(truth[1:]) if isinstance(event, RoundWon)]
-    assert told in (truth, *([*truth[:n], *truth[n + 1 :]] for n in last))
+    assert timeless(follow(film, eyes.frames(), eyes)) == timeless(film.truth)
 
 
 def test_a_source_that_breaks_leaves_what_was_known() -> None:
