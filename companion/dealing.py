@@ -57,9 +57,9 @@ def find_deal(
     if not runs or min(sizes) == 0:
         return None
     time = max(run.start for run in runs)
-    played = sights.bare_pile_at >= time
-    pile = sights.pile.run
-    upcard = pile.best if pile is not None and isinstance(pile.best, Card) and not played else None
+    top = None if sights.pile.run is None else sights.pile.run.best
+    played = isinstance(top, Card) and sights.bare_pile_at >= time
+    upcard = top if isinstance(top, Card) and not played else None
     expected = tuple(sizes) == due and (upcard is None or state.round.number == 0)
     playing = state.round.stage in (Stage.TAKE, Stage.PLAY)
     if playing and not _begins_anew(state, tuple(sizes), upcard, sights.swept):
@@ -72,18 +72,17 @@ def find_deal(
     if not final and not _still(sights, runs, now - time, wait, 1 if expected else 2):
         return None
     deal = Deal(next_dealer(state), next_starter(state), tuple(sizes))
-    played = played and pile is not None and isinstance(pile.best, Card)
     return Dealt(deal, time, upcard, _wrong(state, tuple(sizes)), played, before)
 
 
 def _unseen_win(state: GameState, sizes: tuple[int, ...]) -> tuple[CorrectSlot, ...]:
     """The slots that must have been filled for a deal of these sizes to be the next (R14, R15); none if they need not."""
-    fewer = [seat for seat, size in enumerate(next_sizes(state)) if sizes[seat] == size - 1]
-    others = [seat for seat, size in enumerate(next_sizes(state)) if sizes[seat] == size]
-    if len(fewer) != 1 or len(others) != len(sizes) - 1 or state.rules.last_turn:
+    fewer = [due - size for due, size in zip(next_sizes(state), sizes, strict=True)]
+    if state.rules.last_turn or sorted(fewer) != [0] * (len(sizes) - 1) + [1]:
         return ()
-    layout = state.round.layouts[fewer[0]]
-    return tuple(CorrectSlot(fewer[0], number, face_up(UNKNOWN)) for number in layout.face_down())
+    winner = fewer.index(1)
+    layout = state.round.layouts[winner]
+    return tuple(CorrectSlot(winner, number, face_up(UNKNOWN)) for number in layout.face_down())
 
 
 def find_missed_deal(state: GameState, sights: Sights, config: RefereeConfig, now: float) -> Dealt | None:
@@ -116,8 +115,9 @@ def _size_in_play(sights: Sights, seat: int, due: int) -> int:
     last = 0
     for number in range(1, max(due, sights.size(seat)) + 1):
         spot = sights.slot(seat, number)
-        if spot.run is None or spot.in_doubt or any(run.best is not Sight.EMPTY for run in spot.runs):
-            last = number if number <= due or spot.run is not None else last
+        hidden = spot.run is None and number <= due
+        if hidden or spot.in_doubt or any(run.best is not Sight.EMPTY for run in spot.runs):
+            last = number
     return last
 
 
@@ -160,9 +160,8 @@ def _begins_anew(state: GameState, sizes: tuple[int, ...], upcard: Card | None, 
     opened = sum(slot.is_up for layout in now.layouts for slot in layout.slots)
     untouched = not opened and not now.discard and not now.turns and now.stage is Stage.TAKE
     if untouched:
-        dealt = [len(layout) for layout in now.layouts]
-        grown = [size > before for size, before in zip(sizes, dealt, strict=True)]
-        return any(grown) and all(size >= before for size, before in zip(sizes, dealt, strict=True))
+        more = [size - len(layout) for size, layout in zip(sizes, now.layouts, strict=True)]
+        return any(more) and min(more) >= 0
     return upcard is None and (opened >= 2 or swept)
 
 

@@ -18,8 +18,16 @@ def framed(
     changes: Sequence[Change],
     tops: Sequence[Run],
     now: float,
+    *,
+    paused: tuple[bool, bool],
+    shuffled: tuple[float, float] | None,
+    just_took: bool,
+    open_start: bool,
 ) -> Puzzle:
-    """The puzzle of these changes and discard tops at this time (s)."""
+    """The puzzle of these changes and discard tops at this time (s).
+
+    `paused`: whether there was time for a turn nobody saw, just now and lately; the others are the puzzle's own.
+    """
     sparse, cover = sights.sparse, sights.cover
     return Puzzle(
         accepted.state,
@@ -27,6 +35,10 @@ def framed(
         tuple(tops),
         blind_s=cover.blind_s,
         hidden_since=sights.pile_hidden_since(now),
+        shuffled=shuffled,
+        paused=paused[0],
+        paused_lately=paused[1],
+        just_took=just_took,
         brief_s=None if sparse else config.hold_s,
         lead=config.lead,
         brief_lead=config.brief_lead,
@@ -34,6 +46,7 @@ def framed(
         ended=accepted.ended,
         doubtful=accepted.doubtful,
         sure=config.sure,
+        open_start=open_start,
         reached=cover.reached(tops),
         hands=cover.hands,
         covered_from=None if sparse else cover.first,

@@ -181,8 +181,9 @@ class Opening:
         if not self.puzzle.tops:
             return top
         run = self.puzzle.tops[self.node.top]
-        unlike = isinstance(run.best, Card) and (not top.is_known or run.cost(top) > self.prior.misfit / 2)
-        return run.best if unlike and isinstance(run.best, Card) else top
+        if isinstance(run.best, Card) and (not top.is_known or run.cost(top) > self.prior.misfit / 2):
+            return run.best
+        return top
 
     def top_cost(self, top: int, content: Content) -> float:
         run = self.puzzle.tops[top]

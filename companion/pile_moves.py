@@ -20,6 +20,7 @@ from companion.moves import (
 from companion.observation import Sight
 from companion.opening import Opening
 from companion.puzzle import Node
+from companion.questions import new_runs
 from companion.rules import home_slot
 from companion.table import Stage
 
@@ -176,7 +177,7 @@ def missed_turn(opening: Opening) -> Iterator[Node]:
 def _no_time(opening: Opening) -> float:
     """The cost of a turn unseen when nobody came near the pile: it may have been one of those before."""
     puzzle, prior = opening.puzzle, opening.prior
-    first = min((run.start for run in (*(c.run for c in puzzle.changes), *puzzle.tops[1:])), default=0.0)
+    first = min((run.start for run in new_runs(puzzle.changes, puzzle.tops)), default=0.0)
     covered = puzzle.covered_from is not None and puzzle.covered_from < first
     if puzzle.paused if puzzle.brief_s is None else covered:
         return 0.0

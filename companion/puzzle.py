@@ -16,9 +16,6 @@ from companion.referee_config import Prior
 from companion.rules import home_slot
 from companion.table import GameState, Stage
 
-COVER_S = 0.3
-"""A pile out of sight so long may have been changed; shorter, and no card was laid on it."""
-
 _RANK_ALONE = 0.64
 """One of thirteen cards has the same rank, one of some fifty is the same: log 13 / log 50."""
 
@@ -137,7 +134,7 @@ class Puzzle:
     @property
     def may_cover(self) -> bool:
         """Whether a hand was over the pile, or may have been between views far apart."""
-        return self.brief_s is None or self.blind_s >= COVER_S
+        return self.brief_s is None or self.covered_from is not None
 
     def next_on_slot(self, i: int) -> int | None:
         """The change that followed a change on the same slot."""

@@ -205,17 +205,20 @@ class Referee:
             self._learn_top(tops)
             self._puzzle, self._asked, self._asking = None, None, False
             return self._shuffle_only()
-        paused = self._pauses.before(min(run.start for run in new_runs(changes, tops)), self._sights)
-        puzzle = framed(self._sights, self._accepted, self._config, changes, tops, self._time)
-        puzzle = replace(
-            puzzle,
+        news = new_runs(changes, tops)
+        puzzle = framed(
+            self._sights,
+            self._accepted,
+            self._config,
+            changes,
+            tops,
+            self._time,
+            paused=self._pauses.before(min(run.start for run in news), self._sights),
             shuffled=self._stock.shuffled,
-            paused=paused[0],
-            paused_lately=paused[1],
             just_took=self._just_took,
             open_start=self._open_start and not state.round.turns,
         )
-        if self._asking and len(new_runs(changes, tops)) > self._asked_about + _MOST_NEWS:
+        if self._asking and len(news) > self._asked_about + _MOST_NEWS:
             return None
         asked = question(puzzle)
         if asked != self._asked:

@@ -112,12 +112,10 @@ class Sights:
 
     def would_sweep(self, view: TableView) -> bool:
         """Whether a view shows a table cleared or dealt anew, where cards lay open until then."""
-        opened = any(isinstance(run.best, Card) for run in self._present())
+        runs = (spot.run for spot in self._slots.values())
+        opened = any(run is not None and isinstance(run.best, Card) for run in runs)
         seen = [slot.sight for slots in view.seats for slot in slots if slot.sight is not Sight.UNSEEN]
         return opened and bool(seen) and Sight.FACE not in seen
-
-    def _present(self) -> Iterator[Run]:
-        return (spot.run for spot in self._slots.values() if spot.run is not None)
 
     def begin_round(self) -> None:
         """A deal was accepted."""
@@ -287,7 +285,7 @@ class Sights:
                 runs.pop()
         elif len(runs) > 1 and not self.is_read(runs[-1], now, final):
             runs.pop()
-        if len(runs) > 1 and runs[-1].best is Sight.EMPTY and (self._swept or self.is_bare):
+        if len(runs) > 1 and runs[-1].best is Sight.EMPTY and self._swept:
             # The pile was swept together with the table: nobody took its top.
             runs.pop()
         if not runs:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
+from vision.tabletop.canvas import rounded_rectangle
 
 Random = np.random.Generator
 Trap = tuple[Image, float]
@@ -210,13 +211,6 @@ def _fit(place: NDArray[np.uint8], picture: Image) -> None:
 
 
 def _rounded(sheet: Image, radius: int) -> Image:
-    height, width = sheet.shape[:2]
     if radius > 0:
-        mask = np.zeros((height, width), np.uint8)
-        cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-        cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-        for x in (radius, width - 1 - radius):
-            for y in (radius, height - 1 - radius):
-                cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
-        sheet[..., 3] = mask
+        sheet[..., 3] = rounded_rectangle(sheet.shape[0], sheet.shape[1], radius)
     return sheet

@@ -32,6 +32,17 @@ def place_rectangle(
     return result
 
 
+def rounded_rectangle(height: int, width: int, radius: int) -> Image:
+    """Alpha (height, width) uint8 of a rectangle that fills it, its corners cut round; all in pixels."""
+    alpha = np.zeros((height, width), np.uint8)
+    cv2.rectangle(alpha, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(alpha, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return alpha
+
+
 class Canvas:
     """A picture being painted, with a map of which thing shows at each pixel.
 

@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tabletop.canvas import rounded_rectangle
+
 Image = NDArray[np.uint8]
 Random = np.random.Generator
 Texture = Callable[[Random], Image]
@@ -74,13 +76,7 @@ def _rounded(picture: Image, radius: float) -> Image:
     """The picture with its corners cut round; `radius` as a share of the shorter side."""
     height, width = picture.shape[:2]
     r = max(1, round(radius * min(height, width)))
-    mask = np.zeros((height, width), np.uint8)
-    cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
-    cv2.rectangle(mask, (0, r), (width - 1, height - 1 - r), 255, -1)
-    for x in (r, width - 1 - r):
-        for y in (r, height - 1 - r):
-            cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
-    picture[:, :, 3] = mask
+    picture[:, :, 3] = rounded_rectangle(height, width, r)
     return picture
 
 

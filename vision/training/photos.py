@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.corners import Outline
 from vision.frames import load_image
 from vision.read import Networks
+from vision.tabletop.canvas import rounded_rectangle
 from vision.tabletop.deck import DeckError
 from vision.training.crops import CLASS_OF, keep
 from vision.training.scenes import box_in_picture
@@ -228,11 +229,5 @@ def faces_as_deck(folder: Path, out: Path) -> None:
     for file in files:
         face = load_image(file)
         height, width = face.shape[:2]
-        radius = round(width * 3.2 / 63)
-        alpha = np.zeros((height, width), np.uint8)
-        cv2.rectangle(alpha, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-        cv2.rectangle(alpha, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-        for x in (radius, width - 1 - radius):
-            for y in (radius, height - 1 - radius):
-                cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
+        alpha = rounded_rectangle(height, width, round(width * 3.2 / 63))
         cv2.imwrite(str(out / f"{file.stem}.webp"), np.dstack([face, alpha]), [cv2.IMWRITE_WEBP_QUALITY, 92])
