@@ -7,6 +7,8 @@ PYTHON ?= $(shell for wish in 'import ensurepip, venv; $(SUPPORTED)' '$(SUPPORTE
 	$$p -c "$$wish" 2>/dev/null && { echo $$p; exit; }; done; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Two at a time; the tests of one file share what is costly to make.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 PYTEST_ARGS ?=
 
 .PHONY: play test screenshots lock clean
@@ -17,7 +19,7 @@ play: .venv/ready-to-play
 test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(PYTEST) $(PYTEST_ARGS)
 
 # Every screen in three sizes, drawn without a screen.
 screenshots: .venv/ready-to-play
