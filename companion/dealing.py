@@ -11,7 +11,7 @@ from companion.irregularities import Irregularity, Kind
 from companion.moves import CorrectSlot, Deal, Move
 from companion.observation import Sight
 from companion.referee_config import RefereeConfig
-from companion.rounds import next_dealer, next_sizes, next_starter
+from companion.rounds import next_dealer, next_sizes, next_starter, only_winner
 from companion.sights import Sights
 from companion.table import GameState, Stage, face_up
 
@@ -77,10 +77,9 @@ def find_deal(
 
 def _unseen_win(state: GameState, sizes: tuple[int, ...]) -> tuple[CorrectSlot, ...]:
     """The slots that must have been filled for a deal of these sizes to be the next (R14, R15); none if they need not."""
-    fewer = [due - size for due, size in zip(next_sizes(state), sizes, strict=True)]
-    if state.rules.last_turn or sorted(fewer) != [0] * (len(sizes) - 1) + [1]:
+    winner = only_winner(next_sizes(state), sizes)
+    if state.rules.last_turn or winner is None:
         return ()
-    winner = fewer.index(1)
     layout = state.round.layouts[winner]
     return tuple(CorrectSlot(winner, number, face_up(UNKNOWN)) for number in layout.face_down())
 

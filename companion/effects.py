@@ -81,6 +81,8 @@ def _in_round(state: GameState, move: InRound) -> RoundState:
             top = () if move.card is None else (move.card,)
             return replace(now, discard=(*now.discard[:-1], *top) if top else ())
         case CorrectTurn():
+            if now.is_over:
+                return now
             turns = now.turns + (move.seat != now.turn)
             return replace(now, turn=move.seat, stage=Stage.TAKE, hand=None, turns=turns)
 

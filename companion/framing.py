@@ -51,4 +51,5 @@ def framed(
         hands=cover.hands,
         covered_from=None if sparse else cover.first,
         looks_in_place=sights.looks_in_place,
+        out_of_sight=sights.unseen_since(tops[-1].start) if len(tops) > 1 else frozenset(),
     )

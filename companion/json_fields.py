@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from companion.cards import Card
@@ -16,6 +17,13 @@ def is_number(value: Any) -> TypeGuard[float]:
         return math.isfinite(value)
     except OverflowError:
         return False
+
+
+def check_keys(line: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raises ValueError for a key that is none of those known: a slip would be passed over."""
+    for key in line:
+        if key not in known:
+            raise ValueError(f"{key}: unknown; {', '.join(known)} were expected")
 
 
 def read_number(value: Any) -> float:

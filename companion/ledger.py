@@ -31,7 +31,7 @@ from companion.ledger_entries import (
     entry_to_json,
     step_of,
 )
-from companion.ledger_files import copied, explain, is_damage, make_whole, set_aside
+from companion.ledger_files import copied, explain, is_damage, make_whole, set_aside, stated_size
 from companion.ledger_schema import (
     APPLICATION_ID,
     VERSION,
@@ -296,6 +296,8 @@ def read_ledger(path: str | Path) -> GameRecord:
             upgrade(connection)
             record, _ = _load(connection)
             _ = record.entries
+            if not record.damage and stated_size(path) > path.stat().st_size:
+                record.damage = "damaged: the file breaks off after the last entry"
             return record
     except UnicodeDecodeError:
         raise LedgerError(path, _GARBLED) from None

@@ -10,10 +10,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from companion.files import cause
+
 _LOG = "-wal"
 """SQLite keeps the newest entries in a file of this ending until it tidies up."""
 _COMPANIONS = (_LOG, "-shm", "-journal")
 _TRIES = 5
+_LARGEST = 1 << 30
+"""Bytes no game comes near: a head that says more is damaged itself."""
 # SQLITE_ERROR: the tables are not those of a ledger.
 _DAMAGE = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
@@ -21,7 +25,7 @@ _DAMAGE = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLIT
 def explain(error: Exception) -> str:
     """What went wrong, for people."""
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return cause(error)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_BUSY:
         return "in use by another run of the companion"
@@ -94,6 +98,9 @@ def sync_folder(folder: Path) -> None:
 def copied(path: Path) -> Iterator[Path]:
     """A private copy of a database, which may be read in any way, wherever the original lies.
 
+    A file that breaks off is filled up with zeros: SQLite opens none that is shorter than its head says, and reads
+    what is whole before the first page of zeros.
+
     Raises OSError where it cannot be copied.
     """
     with tempfile.TemporaryDirectory(prefix="trash-companion-") as folder:
@@ -107,7 +114,17 @@ def copied(path: Path) -> Iterator[Path]:
             # A game that is just being played may have moved its log into the file meanwhile.
             if _signs(path) == before:
                 break
+        if copy.stat().st_size < (whole := stated_size(copy)) <= _LARGEST:
+            os.truncate(copy, whole)
         yield copy
+
+
+def stated_size(path: Path) -> int:
+    """Bytes that a database has by its own head (https://www.sqlite.org/fileformat.html, offsets 16 and 28)."""
+    with path.open("rb") as file:
+        head = file.read(32)
+    page = int.from_bytes(head[16:18], "big")
+    return (65536 if page == 1 else page) * int.from_bytes(head[28:32], "big")
 
 
 def _signs(path: Path) -> list[tuple[int, int] | None]:

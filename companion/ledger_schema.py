@@ -10,6 +10,8 @@ import sqlite3
 import zlib
 from pathlib import Path
 
+from companion.files import check_regular
+
 APPLICATION_ID = 0x54525348
 """``TRSH``, in the file's header (https://www.sqlite.org/fileformat.html, offset 68)."""
 
@@ -57,6 +59,7 @@ def file_version(path: Path) -> int:
 
     Raises NotALedger for any other file and OSError where it cannot be read.
     """
+    check_regular(path)
     with path.open("rb") as file:
         head = file.read(_HEAD)
     if not head:

@@ -6,12 +6,12 @@ A `TableView` is what the watcher hands to the referee, and one line of a trace.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 from companion.cards import Card
-from companion.json_fields import is_number
+from companion.json_fields import check_keys, is_number
 
 Reading: TypeAlias = tuple[tuple[Card, float], ...]
 """Candidates of one face-up card with their probabilities, most likely first."""
@@ -102,6 +102,7 @@ class TableView:
         """Read a trace line; raises ValueError naming the field that is wrong."""
         if not isinstance(line, dict):
             raise ValueError("a table view is an object")
+        check_keys(line, ("t", "phase", "seats", "discard", "stock"))
         time = line.get("t")
         if not is_number(time):
             raise ValueError(f"t: a number of seconds was expected, not {time!r}")
@@ -122,6 +123,21 @@ class TableView:
             raise ValueError(f"stock: true, false or null was expected, not {stock!r}")
         pile = EMPTY if discard is None else _slot_from_json(discard, "discard")
         return cls(float(time), phase, slots, pile, stock)
+
+
+def without_jokers(view: TableView) -> TableView:
+    """The view at a table that plays without jokers: what looks like one is something that was not made out."""
+    seats = tuple(tuple(_no_joker(slot) for slot in slots) for slots in view.seats)
+    return replace(view, seats=seats, discard=_no_joker(view.discard))
+
+
+def _no_joker(slot: SlotView) -> SlotView:
+    best = slot.best
+    if best is None or not any(card.is_joker for card, _ in slot.reading):
+        return slot
+    if best.is_joker:
+        return UNSEEN
+    return SlotView(slot.sight, tuple((card, p) for card, p in slot.reading if not card.is_joker))
 
 
 def _slot_to_json(slot: SlotView) -> Any:

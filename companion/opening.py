@@ -63,6 +63,9 @@ class Opening:
                 if not isinstance(move, TakeStock) or fault.rule != "R13":
                     return None
                 cost += self.prior.other_reshuffle
+            elif fault.kind is Kind.PLAYABLE_DISCARDED and (seat, home_slot(card)) in self.puzzle.out_of_sight:
+                # Its slot may have been filled under a hand: nobody is accused of what was not seen.
+                cost += self.prior.late
             else:
                 if fault.kind is Kind.NO_DISCARD and self.took_unseen():
                     return None

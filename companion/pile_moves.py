@@ -150,8 +150,12 @@ def _matches(opening: Opening, content: Content) -> list[tuple[int, float]]:
     for top in range(opening.node.top + 1, len(opening.puzzle.tops)):
         cost = opening.top_cost(top, content)
         run = opening.puzzle.tops[top]
-        if isinstance(content, Card) and isinstance(run.best, Card) and run.best.rank is content.rank:
-            cost = min(cost, opening.prior.misread_suit)
+        other_suit = isinstance(content, Card) and isinstance(run.best, Card) and run.best.rank is content.rank
+        if other_suit and run.best != content:
+            if opening.puzzle.laid_later[top]:
+                cost += opening.prior.coincidence
+            else:
+                cost = min(cost, opening.prior.misread_suit)
         cost += opening.skipping(top)
         if cost < CHEAP:
             found.append((top, cost))

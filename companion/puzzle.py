@@ -72,6 +72,7 @@ class Puzzle:
         hands: the seats whose slots were covered while any hand was over the pile since the accepted table.
         covered_from: when the pile first went out of sight since then (s): no card was laid on it unseen before.
         looks_in_place: whether players here may turn a slot's card over in place, and look at it.
+        out_of_sight: (seat, slot) of what was not seen since the latest discard came: a card may have been laid there.
     """
 
     state: GameState
@@ -95,6 +96,7 @@ class Puzzle:
     hands: frozenset[int] = frozenset()
     covered_from: float | None = None
     looks_in_place: bool = True
+    out_of_sight: frozenset[tuple[int, int]] = frozenset()
 
     @cached_property
     def optional(self) -> int:
@@ -196,9 +198,17 @@ class Puzzle:
         for top, run in enumerate(self.tops):
             # After a misread the same card is seen as before: nothing was taken.
             anew = top > 0 and run.best != self.tops[top - 1].best and not self.is_error(top - 1)
-            found.append(_likeness(run.best, known) if anew else 0.0)
+            alike = _likeness(run.best, known) if anew else 0.0
+            found.append(0.0 if alike < 1.0 and self.laid_later[top] else alike)
             known.add(run.best)
         return tuple(found)
+
+    @cached_property
+    def laid_later(self) -> tuple[bool, ...]:
+        """For each discard top whether the very card was seen laid on a slot later: it was read rightly, and taken."""
+        return tuple(
+            any(c.run.best == run.best and c.run.start >= run.start for c in self.changes) for run in self.tops
+        )
 
 
 def _likeness(content: Content, known: set[Content]) -> float:

@@ -25,6 +25,7 @@ def question(puzzle: Puzzle) -> object:
         puzzle.paused_lately,
         puzzle.hidden_since,
         puzzle.shuffled,
+        puzzle.out_of_sight,
     )
 
 

@@ -30,7 +30,7 @@ from companion.moves import (
     TakeDiscard,
     VoidRound,
 )
-from companion.observation import Phase, Sight, TableView
+from companion.observation import Phase, Sight, TableView, without_jokers
 from companion.pauses import Pauses
 from companion.puzzle import Puzzle, Step
 from companion.questions import first_seen, in_words, new_runs, question
@@ -125,6 +125,7 @@ class Referee:
         if view.time < self._time:
             return []
         self._time = view.time
+        view = view if self.state.rules.jokers else without_jokers(view)
         self._sights.tick(view.time)
         self._phase = view.phase
         events: list[Event] = []
@@ -140,8 +141,7 @@ class Referee:
 
     def finish(self) -> list[Event]:
         """No further view will come: tell what the last ones showed, where it is clear."""
-        events = self._settle(final=True)
-        return events + self._phase_event()
+        return [*self._settle(final=True), *self._phase_event()]
 
     def _phase_event(self) -> list[Event]:
         if self.phase is self._told_phase:
@@ -199,6 +199,7 @@ class Referee:
         for correction in self._sights.suits_read_anew(self.state):
             self._accepted.make(correction)
         state = self.state
+        self._sights.note_gathered(state)
         changes = self._sights.changes(state, self._time, final)
         tops = self._sights.tops(state, self._time, final)
         if not changes and len(tops) < 2:
@@ -383,9 +384,8 @@ class Referee:
         self._sights.explain_all(state)
         self._look_anew(self._time)
         now = state.round
-        turned = (now.turn, now.stage) != (before.turn, before.stage)
-        on_turn = turned and now.stage in _PLAYING
-        return [Turn(time, state.seats[now.turn].name)] if on_turn else []
+        turned = (now.turn, now.stage) != (before.turn, before.stage) and now.stage in _PLAYING
+        return [Turn(time, state.seats[now.turn].name)] if turned else []
 
     def take_moves(self) -> tuple[Move, ...]:
         """The moves accepted since this was asked last, in order, for a ledger to keep.

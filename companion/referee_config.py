@@ -106,6 +106,8 @@ class RefereeConfig:
 
     Attributes:
         hold_s: a change must lie still this long; the screen may lag no more than this.
+        clear_hold_s: or this long, where every view names the same card and the rules want it there.
+        own_hold_s: or this long on a slot, while it may be the slot's own card that a player turned over there.
         glimpse_s: a discard seen for a shorter time before a hand came may have been a card on its way.
         lead: at a camera's pace the best rank must lead the next by so many sure views: two wrong readings of
             one kind in a row do happen, three hardly.
@@ -136,6 +138,8 @@ class RefereeConfig:
     """
 
     hold_s: float = 0.4
+    clear_hold_s: float = 0.13
+    own_hold_s: float = 0.6
     glimpse_s: float = 0.2
     lead: float = 2.4
     slack_s: float = 0.3

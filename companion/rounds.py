@@ -24,6 +24,12 @@ def next_sizes(state: GameState) -> tuple[int, ...]:
     return tuple(seat.size - (i in done) for i, seat in enumerate(state.seats))
 
 
+def only_winner(before: Sequence[int], after: Sequence[int]) -> int | None:
+    """Whose layout alone became one card smaller from one deal to the next (R15); None where sizes differ otherwise."""
+    fewer = [earlier - later for earlier, later in zip(before, after, strict=True)]
+    return fewer.index(1) if sorted(fewer) == [0] * (len(fewer) - 1) + [1] else None
+
+
 def decides_game(state: GameState, seat: int) -> bool:
     """Whether completing its present layout wins this seat the game (R16, H6)."""
     return state.seats[seat].size - 1 <= (state.rules.finish_size or 0)

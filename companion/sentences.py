@@ -55,15 +55,18 @@ def elapsed(time: float) -> str:
 def in_words(
     said: Said,
     translate: Translate = str,
-    clock: Clock = elapsed,
+    clock: Clock | None = elapsed,
     *,
     cite: bool = True,
 ) -> str:
     """The sentence in words, its rule numbers before the full stop unless `cite` is False.
 
-    `translate` gives a message in the players' language, `clock` the words for a time in seconds.
+    `translate` gives a message in the players' language, `clock` the words for a time in seconds; None leaves
+    " at {time}" out, where the time stands beside the sentence.
     """
     message = translate(said.text.value)
+    if clock is None:
+        message, clock = message.replace(translate(Text.AT_TIME.value), ""), elapsed
     places = {name: _value_words(value, translate, clock) for name, value in said.values}
     words = message.format(**places)
     if not cite or not said.rules:

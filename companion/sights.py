@@ -146,7 +146,6 @@ class Sights:
 
     def changes(self, state: GameState, now: float, final: bool = False) -> tuple[Change, ...]:
         """Slots that show something the accepted table does not explain, once their reading is worth it."""
-        self._swept = self._swept or self._all_gone(state)
         found: list[Change] = []
         for seat, layout in enumerate(state.round.layouts):
             for number in range(1, len(layout) + 1):
@@ -155,11 +154,14 @@ class Sights:
                     found += self._changes_of(state, seat, number)
         return tuple(found)
 
-    def _all_gone(self, state: GameState) -> bool:
-        """Whether of several cards that lay open none does any more: they were gathered in under hands."""
-        up = [(n, k) for n, layout in enumerate(state.round.layouts) for k, s in enumerate(layout.slots, 1) if s.is_up]
-        shown = [self.sight(seat, number) for seat, number in up]
-        return len(shown) > 1 and not {Sight.FACE, Sight.UNSEEN} & set(shown)
+    def note_gathered(self, state: GameState) -> None:
+        """Note a table as swept when of several cards that lay open on it none does any more: they were gathered in
+        under hands.
+        """
+        layouts = enumerate(state.round.layouts)
+        up = [(n, k) for n, layout in layouts for k, slot in enumerate(layout.slots, 1) if slot.is_up]
+        shown = {self.sight(seat, number) for seat, number in up}
+        self._swept = self._swept or (len(up) > 1 and not {Sight.FACE, Sight.UNSEEN} & shown)
 
     def is_read(self, run: Run, now: float, final: bool = False) -> bool:
         """Whether enough views agree on what they show, or it is too late to wait for more.
@@ -294,7 +296,8 @@ class Sights:
         alike = isinstance(accepted, Card) == isinstance(runs[-1].best, Card)
         fits = alike and (_is_unknown(accepted) or runs[-1].cost(accepted) < _SAME_CARD)
         if len(runs) == 2 and runs[0] is self._explained_pile and self._hands_seen >= _HANDS_TO_TELL:
-            fits = fits or (runs[0].turns_into(runs[1]) and runs[1].best not in state.round.discard)
+            reread = runs[0].turns_into(runs[1]) and runs[1].best not in state.round.discard
+            fits = fits or (reread and not self.cover.by_hand_between(runs[0].last, runs[1].start))
         if fits and all(self._is_glimpse(run) for run in runs[1:-1]):
             self.explain_pile(runs[-1])
             runs = runs[-1:]
@@ -377,6 +380,10 @@ class Sights:
         return any(
             spot.runs and spot.seen_at < now for (other, _), spot in self._slots.items() if other == seat
         )
+
+    def unseen_since(self, time: float) -> frozenset[tuple[int, int]]:
+        """The slots, as (seat, slot), that were not seen at that time or later."""
+        return frozenset(key for key, spot in self._slots.items() if spot.seen_at < time)
 
     def settled_since(self, seat: int, number: int, time: float) -> bool:
         """Whether a slot was seen at that time or later, shows what was accepted, and is not in doubt."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from unicodedata import category
 
 from companion.cards import UNKNOWN, Card
 from companion.rules import LARGEST_LAYOUT, HouseRules
@@ -187,7 +188,7 @@ class GameState:
         rules.deck_count(count)
         sizes = [rules.start_size] * count if sizes is None else list(sizes)
         for name in players:
-            if not name or name != name.strip() or len(name.splitlines()) > 1 or not _is_text(name):
+            if not is_name(name):
                 raise ValueError(f"not a player's name: {name!r}")
         if len(set(players)) != count:
             raise ValueError(f"two players have the same name: {', '.join(players)}")
@@ -212,10 +213,9 @@ class GameState:
         return (seat + 1) % len(self.seats)
 
 
-def _is_text(name: str) -> bool:
-    """Whether it can be written down: half a character, as a wrongly encoded name leaves it, cannot."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def is_name(name: str) -> bool:
+    """Whether a player may be called so: one line without blanks around it, and nothing that steers a terminal or
+    cannot be written down (half a character, as a wrongly encoded name leaves it).
+    """
+    refused = ("Cc", "Cs", "Zl", "Zp")
+    return bool(name) and name == name.strip() and not any(category(letter) in refused for letter in name)

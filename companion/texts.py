@@ -39,7 +39,7 @@ class Text(StrEnum):
     ASK_DEEPER_DISCARD = "May I take a card from below the top of the discard pile?"
     ASK_PUT_BACK = "May I put the discard back and draw from the stock?"
     ASK_FACE_UP_STARTER = "Is a card turned up to start the discard pile?"
-    ASK_RANK_ABOVE = "Where does a {rank} go in a layout of size {size}?"
+    ASK_RANK_ABOVE = "Where does the {rank} go in a layout of size {size}?"
     ASK_TRASH_MID_CHAIN = "I turn up {trash} in mid-chain: do I lose what I placed?"
     ASK_STOCK_EMPTY = "The stock is empty: is the top card of the discard pile shuffled too?"
     ASK_NEXT_DEALER = "Who deals next?"
@@ -50,6 +50,9 @@ class Text(StrEnum):
     ASK_WRONG_SLOT = "A card lies on a wrong slot: what now?"
     ASK_OUT_OF_TURN = "Somebody played out of turn: what now?"
     ASK_MISSED_PLAY = "Somebody threw away a card that had a free slot: what now?"
+
+    # Left out of a sentence whose time is told beside it
+    AT_TIME = " at {time}"
 
     # Whose turn, and why
     TURN_NOW = "It is {player}'s turn."
@@ -214,6 +217,6 @@ class Text(StrEnum):
     DID_WRONG_SLOT = "{player} laid {cards} on a slot that is not its own at {time}."
     DID_ON_FACE_UP = "{player} laid {cards} on a face-up card at {time}."
     DID_MOVE_WILD = "{player} moved a wild card to another slot at {time}."
-    DID_DISCARD_PLAYABLE = "{player} discarded {cards} at {time}, which had a free slot."
+    DID_DISCARD_PLAYABLE = "{player} discarded {cards} at {time} although it had a free slot."
     DID_TAKE_DEEPER = "{player} took a card from below the top of the discard pile at {time}."
     DID_TAKE_FIRST = "{player} began the round from the discard pile at {time}."

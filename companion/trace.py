@@ -13,9 +13,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from companion.events import Event
+from companion.files import cause, check_regular
+from companion.json_fields import check_keys
 from companion.observation import TableView
 from companion.referee import Referee
 from companion.rules import HouseRules
+
+LATEST = 10 * 365.25 * 86400
+"""Seconds since the source began that no game comes near: ten years."""
 
 
 class TraceError(ValueError):
@@ -49,6 +54,7 @@ class TraceHeader:
         """Read the first line; raises ValueError naming the field that is wrong."""
         if not isinstance(line, dict) or "players" not in line:
             raise ValueError('the first line must name the table: {"players": […], …}')
+        check_keys(line, ("players", "dealer", "sizes", "decks", "rules"))
         players = _strings(line["players"])
         dealer = line.get("dealer")
         if dealer is not None and not isinstance(dealer, str):
@@ -138,34 +144,53 @@ def _run(header: TraceHeader, views: Iterator[TableView]) -> Iterator[Event]:
 def _lines(path: Path) -> Iterator[tuple[int, Any]]:
     """Numbered JSON values of the lines that are not blank."""
     try:
-        with path.open(encoding="utf-8") as file:
+        check_regular(path)
+        with path.open(encoding="utf-8-sig") as file:
             for number, text in enumerate(file, 1):
                 if not text.strip():
                     continue
                 try:
-                    yield number, json.loads(text)
+                    yield number, json.loads(text, object_pairs_hook=_object)
                 except RecursionError:
                     raise TraceError(f"{path}: line {number}: not JSON (nested too deeply)") from None
+                except _NamedTwiceError as error:
+                    raise TraceError(f"{path}: line {number}: {error}") from None
                 except ValueError as error:
                     # Not a JSONDecodeError: a number of thousands of digits.
-                    cause = error.msg if isinstance(error, json.JSONDecodeError) else "a number is too long"
-                    raise TraceError(f"{path}: line {number}: not JSON ({cause})") from None
+                    fault = error.msg if isinstance(error, json.JSONDecodeError) else "a number is too long"
+                    raise TraceError(f"{path}: line {number}: not JSON ({fault})") from None
     except OSError as error:
-        raise TraceError(f"{path}: {error.strerror or error}") from None
+        raise TraceError(f"{path}: {cause(error)}") from None
     except UnicodeDecodeError:
         raise TraceError(f"{path}: not a text file") from None
 
 
+class _NamedTwiceError(ValueError):
+    """A key stands twice in one object."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _NamedTwiceError(f"{next(name for name in names if names.count(name) > 1)}: named twice")
+    return found
+
+
 def _views(path: str | Path, lines: Iterator[tuple[int, Any]], seats: int) -> Iterator[TableView]:
-    last = float("-inf")
+    last, none = 0.0, True
     for number, value in lines:
         try:
             view = TableView.from_json(value)
             if len(view.seats) not in (0, seats):
                 raise ValueError(f"seats: {seats} were expected, not {len(view.seats)}")
+            if not 0 <= view.time <= LATEST:
+                raise ValueError(f"t: seconds since the source began were expected, not {view.time}")
             if view.time < last:
                 raise ValueError(f"t: {view.time} is earlier than the view before ({last})")
         except ValueError as error:
             raise TraceError(f"{path}: line {number}: {error}") from None
-        last = view.time
+        last, none = view.time, False
         yield view
+    if none:
+        raise TraceError(f"{path}: a trace without a view")

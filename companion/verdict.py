@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from companion.cards import Card
 from companion.evidence import Run
 from companion.explain import Answers, Explanation
 from companion.irregularities import Kind
-from companion.moves import Discard, Place, TakeDiscard
+from companion.moves import Discard, Place, TakeDiscard, TakeWild
 from companion.puzzle import Change, Puzzle, Step
 from companion.referee_config import RefereeConfig
 from companion.sights import Sights
@@ -112,8 +113,9 @@ class Judge:
 
     def _is_ripe(self, step: Step, kinds: Sequence[Kind]) -> bool:
         wait, suspect = self._wait(step, kinds), bool(kinds) or step.mishandled or _lays_wild(step)
+        in_sight = suspect or self._may_be_own(step)
         for i in step.changes:
-            if not self._has_lain(self._puzzle.changes[i], wait, suspect, bool(kinds)):
+            if not self._has_lain(self._puzzle.changes[i], wait, suspect, bool(kinds), in_sight):
                 return False
         if step.top is None:
             return True
@@ -137,6 +139,8 @@ class Judge:
 
     def _wait(self, step: Step, kinds: Sequence[Kind]) -> float:
         config = self._config
+        if step.move is None and step.top is not None and self._is_back(step.top):
+            return config.taking_s
         if Kind.WRONG_SLOT in kinds or Kind.ON_FACE_UP in kinds or step.mishandled:
             own_turn = isinstance(step.move, Place) and step.before.round.turn == step.move.seat
             in_place = own_turn and not self._play_went_on(step)
@@ -145,7 +149,32 @@ class Judge:
             return config.irregular_hold_s
         if _lays_wild(step) and not self._play_went_on(step):
             return max(config.wild_hold_s, self._sights.longest_look_s + config.hold_s)
-        return config.hold_s
+        if self._may_be_own(step):
+            return config.own_hold_s
+        return config.clear_hold_s if self._is_clear(step) else config.hold_s
+
+    def _may_be_own(self, step: Step) -> bool:
+        """Whether a natural in its slot may be the card that lay there, turned over in place and about to be taken."""
+        hand = step.before.round.hand
+        known = hand is not None and hand.is_known
+        looks = self._sights.looks_in_place
+        return isinstance(step.move, Place) and not known and looks and not self._play_went_on(step)
+
+    def _is_clear(self, step: Step) -> bool:
+        """Whether a card lies where the rules want it, and no view leaves a doubt which it is."""
+        if not isinstance(step.move, (Place, Discard, TakeWild)) or step.before.rules.is_wild(step.move.card):
+            return False
+        return all(
+            isinstance(run.best, Card) and run.probability(run.best) >= self._config.sure
+            for run in self._puzzle.runs_of(step)
+        )
+
+    def _is_back(self, top: int) -> bool:
+        """Whether the pile shows what it showed before, after another card was seen there: an error, or somebody took that
+        card, and will lay it down soon.
+        """
+        tops = self._puzzle.tops
+        return top > 1 and tops[top].best == tops[0].best and isinstance(tops[top - 1].best, Card)
 
     def _play_went_on(self, step: Step) -> bool:
         """Whether something else changed after this did, with this still lying there.
@@ -161,7 +190,7 @@ class Judge:
             for unchanged_at, run in others
         )
 
-    def _has_lain(self, change: Change, wait: float, suspect: bool, accuses: bool) -> bool:
+    def _has_lain(self, change: Change, wait: float, suspect: bool, accuses: bool, in_sight: bool) -> bool:
         """Whether the card on a slot lies still; a suspect one may be turned over in place, to be taken."""
         spot = self._sights.slot(change.seat, change.slot)
         run = change.run
@@ -173,7 +202,7 @@ class Judge:
             return False
         if suspect and not self._sights.sparse and self._now < _FINAL and run.seen_s < wait - _BIT:
             return False
-        settled = self._has_settled(run, wait, in_sight=suspect)
+        settled = self._has_settled(run, wait, in_sight)
         return settled and (not spot.in_doubt or self._now >= _FINAL)
 
     def _has_settled(self, run: Run, wait: float, in_sight: bool = True) -> bool:
@@ -220,7 +249,9 @@ def _common(steps: Sequence[Step], others: Sequence[Step]) -> int:
     """How many first steps two explanations share."""
     shared = 0
     for mine, other in zip(steps, others, strict=False):
-        if _tells(mine) != _tells(other):
+        # Whether the card under the one taken came to sight, or the next discard did, may be told later.
+        left_open = isinstance(mine.move, TakeDiscard) and mine.top is None
+        if _tells(mine) != _tells(replace(other, top=None) if left_open else other):
             break
         shared += 1
     return shared

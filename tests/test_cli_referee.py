@@ -69,7 +69,7 @@ def test_a_turn_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[s
     out = capsys.readouterr().out
     assert "Ann laid 7♥ on slot 7." in out
     assert "  Ann: ▒ ▒ ▒ ▒ ▒ ▒ 7♥ ▒ ▒ ▒   10 slots, 0 rounds won\n" in out
-    assert out.endswith("  discard pile: Q♣, stock: there\n")
+    assert out.endswith("  On top of the discard pile now: Q♣. The stock lies on the table.\n")
 
 
 def test_a_trace_that_breaks_off_gives_what_was_known(
@@ -87,7 +87,7 @@ def test_a_trace_that_breaks_off_gives_what_was_known(
 @pytest.mark.parametrize(
     ("content", "cause"),
     [
-        (None, "No such file"),
+        (None, "no such file"),
         (b"", "empty"),
         (b"\xff\xfe\x00\x80", "not a text file"),
         (b'{"dealer": "Ann"}\n', "players"),

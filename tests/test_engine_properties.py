@@ -10,9 +10,20 @@ from companion.announce import announce, state_event
 from companion.engine import IllegalMove, allows, apply, force, irregularity, legal_moves
 from companion.events import event_from_json, event_to_json
 from companion.move_json import move_from_json, move_to_json
-from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn, ForgotCall, Move, TakeStock
+from companion.moves import (
+    CorrectDiscard,
+    CorrectSlot,
+    CorrectTurn,
+    Deal,
+    ForgotCall,
+    Move,
+    MoveWild,
+    TakeStock,
+    TurnDown,
+)
 from companion.ranking import ranking
-from companion.table import GameState
+from companion.rounds import game_winner
+from companion.table import GameState, Stage
 
 
 @given(some.tables_in_play())
@@ -65,6 +76,20 @@ def test_whatever_happens_is_taken_without_a_fault(
     assert len(ranking(state)) == len(state.seats)
     if listed := legal_moves(state):
         apply(state, data.draw(st.sampled_from(listed)))
+
+
+@given(some.tables_in_play(), st.lists(some.moves, max_size=6))
+@settings(deadline=None, max_examples=200)
+def test_a_game_once_decided_stays_decided(state: GameState, moves: list[Move]) -> None:
+    """Only putting right what lies on a slot takes a won game back (R16)."""
+    for move in moves:
+        won = game_winner(state)
+        try:
+            state = force(state, move)
+        except IllegalMove:
+            continue
+        if won is not None and not isinstance(move, (CorrectSlot, MoveWild, TurnDown, Deal)):
+            assert game_winner(state) == won and state.round.stage is Stage.GAME_OVER
 
 
 @given(some.moves)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.announce import state_event
 from companion.cards import Card
-from companion.events import event_to_json
+from companion.events import Drew, PlayerState, StateEvent, Turn, event_to_json
 from companion.ledger import Ledger, read_ledger
 from companion.ledger_entries import EntrySource, GameHeader, Recorded, entry_to_json
 from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn, Deal
@@ -18,6 +18,7 @@ from companion.table_text import parse_table
 from tests.ledger_games import HEADER, PLAYERS, game
 from tests.ui_samples import sample_view
 from ui import cli
+from ui.commands.telling import table_in_words
 from ui.exporting import export_game
 from ui.words import clock, day_words
 
@@ -85,6 +86,38 @@ def test_an_export_can_be_read(played: Path, tmp_path: Path) -> None:
         "0:21.5  Corrected: the turn is Ben's.",
     ]
     assert "4♠" in next(line for line in lines if line.startswith("  Ann:"))
+
+
+@pytest.mark.parametrize("command", ["replay", "export"])
+def test_no_line_is_of_an_earlier_time_than_the_one_before(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.ledger"
+    told = (Turn(41.8, "Ann"), Drew(40.8, "Ann", "stock"))
+    with Ledger.create(path, HEADER) as ledger:
+        ledger.append(Recorded(42.0, EntrySource.CAMERA, (), told))
+    assert cli.main([command, str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    times = [line.split()[0] for line in lines if line.endswith(("turn of Ann.", "from the stock."))]
+    assert times == ["0:41.8", "0:41.8"]
+    assert cli.main(["replay", "--json", str(path)]) == 0
+    assert [json.loads(line)["t"] for line in capsys.readouterr().out.splitlines()[:2]] == [41.8, 40.8]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["1 slot, 1 round won", "9 slots, 2 rounds won", "There is no stock."]),
+        ("fr", ["1 emplacement, 1 manche gagnée", "9 emplacements, 2 manches gagnées", "10 emplacements, 0 manche g"]),
+        ("it", ["1 casella, 1 mano vinta", "10 caselle, 0 mani vinte"]),
+        ("nl", ["1 vakje, 1 gewonnen ronde", "Er is geen trekstapel."]),
+    ],
+)
+def test_the_table_is_told_in_the_language_with_its_plurals(language: str, words: list[str]) -> None:
+    players = (PlayerState("Ann", 1, 1, ("back",)), PlayerState("Ben", 9, 2, ("back",) * 9), PlayerState("Cem", 10, 0, ()))
+    told = table_in_words(StateEvent(1.0, "Ann", players, Card.parse("QC"), False), language)
+    assert all(word in told for word in words) and "Q♣" in told
+    assert ("slots" in told) == (language == "en")
 
 
 def test_an_export_overwrites_nothing(

@@ -114,6 +114,29 @@ def test_no_damage_is_taken_for_a_game_or_loses_a_byte(path: Path) -> None:
     assert opened and aside > 16 and rescued
 
 
+def test_of_a_file_that_breaks_off_what_is_whole_is_read(path: Path) -> None:
+    whole = written(path, 150).read_bytes()
+    entries = read_ledger(path).entries
+    lengths = list(range(12_000, len(whole), 4096))
+    read = []
+    for length in lengths:
+        path.write_bytes(whole[:length])
+        record = read_ledger(path)
+        assert record.damage
+        assert record.entries == entries[: len(record.entries)]
+        read.append(len(record.entries))
+    assert read == sorted(read) and 0 < read[len(read) // 2] < len(entries)
+    assert path.stat().st_size == lengths[-1], "only looked at"
+
+
+@pytest.mark.parametrize("pages", [2**32 - 1, 2**20])
+def test_a_head_that_says_more_than_any_game_has_is_damage(pages: int, path: Path) -> None:
+    whole = written(path, 10).read_bytes()
+    path.write_bytes(whole[:28] + pages.to_bytes(4, "big") + whole[32:])
+    with pytest.raises(LedgerError, match="damaged"):
+        read_ledger(path)
+
+
 def test_what_can_be_read_of_a_damaged_game_can_be_played_on(path: Path) -> None:
     data = bytearray(written(path, 120).read_bytes())
     place = data.index(b'"t":20.0,')
@@ -242,9 +265,9 @@ def test_a_folder_where_nothing_can_be_written_is_named() -> None:
 
 def test_missing_files_are_named(path: Path) -> None:
     for opened in (Ledger.open, read_ledger):
-        with pytest.raises(LedgerError, match=r"game\.ledger: No such file"):
+        with pytest.raises(LedgerError, match=r"game\.ledger: no such file"):
             opened(path)
-    with pytest.raises(LedgerError, match="directory"):
+    with pytest.raises(LedgerError, match="a folder, not a file"):
         Ledger.open(path.parent)
 
 

@@ -81,6 +81,14 @@ def test_only_the_players_are_needed(tmp_path: Path) -> None:
         ([HEADER, view(0.0, stock=3)], "line 2: stock"),
         ([HEADER, "[]"], "line 2: a table view is an object"),
         ([HEADER, view(2.0), view(1.0)], "line 3: t: 1.0 is earlier"),
+        ([HEADER, view(-0.5)], "line 2: t: seconds since the source began were expected, not -0.5"),
+        ([HEADER, view(0.0), view(1e15)], "line 3: t: seconds since the source began"),
+        ([HEADER, view(0.0, phas="tracking")], "line 2: phas: unknown; t, phase,"),
+        (['{"players": ["Ann", "Ben"], "deler": "Ben"}'], "line 1: deler: unknown"),
+        ([HEADER, view(0.0)[:-1] + ', "stock": false}'], "line 2: stock: named twice"),
+        (['{"players": ["Ann", "Ben"], "players": ["Cem", "Dan"]}'], "line 1: players: named twice"),
+        ([HEADER], "a trace without a view"),
+        (['{"players": ["Ann\\u0007", "Ben"]}'], "line 1: not a player's name"),
     ],
 )
 def test_a_bad_trace_is_named_with_line_and_cause(tmp_path: Path, lines: list[str], message: str) -> None:
@@ -92,8 +100,13 @@ def test_a_bad_trace_is_named_with_line_and_cause(tmp_path: Path, lines: list[st
     assert "\n" not in str(error.value)
 
 
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    path = written(tmp_path, "\ufeff" + HEADER, view(0.0), view(1.0))
+    assert told(list(run_trace(path)))[0]["event"] == "round_started"
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
-    with pytest.raises(TraceError, match="No such file"):
+    with pytest.raises(TraceError, match="no such file"):
         run_trace(tmp_path / "none.jsonl")
     (tmp_path / "picture.jsonl").write_bytes(b"\x89PNG\xff\xfe\x00")
     with pytest.raises(TraceError, match="not a text file"):

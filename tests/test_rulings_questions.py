@@ -112,13 +112,13 @@ def test_every_text_is_written_once() -> None:
 def test_a_question_names_the_cards_of_this_table() -> None:
     state = table("## ##", "## ## ##", rules=PRESETS["kings"])
     assert in_words(asked(Question.KEEP_WILD, state)) == "May I keep a king for later?"
-    assert in_words(asked(Question.RANK_ABOVE, state, 1)) == "Where does a 4 go in a layout of size 3?"
+    assert in_words(asked(Question.RANK_ABOVE, state, 1)) == "Where does the 4 go in a layout of size 3?"
 
 
 def test_every_ordinary_table_names_ten_on_nine() -> None:
     layout = " ".join(["##"] * 10)
     state = table(layout, layout)
-    assert in_words(asked(Question.RANK_ABOVE, state)) == "Where does a 10 go in a layout of size 9?"
+    assert in_words(asked(Question.RANK_ABOVE, state)) == "Where does the 10 go in a layout of size 9?"
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:

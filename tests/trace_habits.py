@@ -144,3 +144,17 @@ def the_next_deal_proves_a_win_nobody_saw() -> Script:
     s.expect("round_started", sizes=[2, 4], dealer="Ann", starter="Ben").expect("turn", player="Ben").look(24)
     s.turn("Ben", "QC").look(8)
     return s.no_accusation()
+
+
+@scenario
+def discard_misread_at_first_and_taken_at_once() -> Script:
+    """Ben's four was read as a ten while it was laid, and lay for half a second before Ann took it: no error of the eyes,
+    since she lays it down two seconds later.
+    """
+    s = Script(step=0.15).deal(look=10)
+    s.take("Ann").discard("Ann", "QS").look(12)
+    s.take("Ben").place("Ben", "4H").look(10).pile("unseen").look(4).unpile()
+    s.pile("10C").look(2).unpile().discard("Ben", "4C").look(4)
+    s.pile("unseen").lay("Ann", 4, "unseen").look(4).unpile()
+    s.take("Ann", "discard").look(13)
+    return s.place("Ann", "4C").look(12).discard("Ann", "KH").look(12).no_accusation().forbid("phase")

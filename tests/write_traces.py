@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 
-import trace_habits  # noqa: F401  (its scenarios register themselves)
 from trace_scenarios import SCENARIOS
 
 from companion.trace import write_trace
+
+for part in ("trace_plain", "trace_house_rules", "trace_irregular", "trace_camera", "trace_habits"):
+    importlib.import_module(part)  # its scenarios register themselves
 
 FOLDER = Path(__file__).parent / "traces"
 
