@@ -10,13 +10,16 @@ import pytest
 
 from companion.cards import Card
 from tests.test_evaluation_photos import photo_of, read_as, square
-from vision.evaluation import peers
+from tests.test_vision_detector import Answers, box, raw_answer
+from vision.evaluation import onestage, peers
 from vision.evaluation.classical import ClassicalReader, Templates, card_contours, glyphs
 from vision.evaluation.limits import Condition, table
-from vision.frames import Image
+from vision.images import Image
+from vision.modelcard import ModelCard, Task
 from vision.quads import as_quad, iou
 from vision.tabletop.drawn import DrawnDeck
 from vision.tabletop.materials import Materials
+from vision.training.crops import CLASS_OF, CLASSES
 from vision.training.photos import read_labels
 
 
@@ -73,6 +76,40 @@ def test_shapes_that_are_no_cards_are_left_alone() -> None:
     assert list(card_contours(picture)) == []
 
 
+def test_one_network_finds_and_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its classes are cards' names; the share of the best of them is no part of how sure it is of a card."""
+    cards = [((100, 60, 80, 50, 0), CLASS_OF["10H"], 0.9), ((200, 150, 63, 88, 30), CLASS_OF["JOKER"], 0.8)]
+    raw = raw_answer((256, 320), cards, classes=53)
+    card = ModelCard("one", Task.DETECT, 640, 640, CLASSES[:53])
+    monkeypatch.setattr(onestage, "load_backend", lambda *_: (card, Answers(raw)))
+    read = onestage.OneStageReader(Path("one.onnx"), 320)
+    found = read(np.zeros((512, 640, 3), np.uint8))
+    assert [(c.card, c.rank, c.suit, round(c.confidence, 3)) for c in found] == [
+        ("10H", "10", "H", 0.9),
+        ("JOKER", None, None, 0.8),
+    ]
+    assert iou(found[0].quad, 2 * box(100, 60, 80, 50)) > 0.99, "in pixels of the picture"
+
+
+def test_the_network_that_finds_and_names_is_compared_at_two_sizes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+
+    def reader(path: Path, size: int) -> Any:
+        sizes.append(size)
+        return lambda image: [read_as("7H", square(10, 10))]
+
+    photo_of(tmp_path, [{"card": "7H", "quad": square(10, 10)}])
+    monkeypatch.setattr(peers, "in_processes", lambda work, jobs, workers: [work(*job) for job in jobs])
+    monkeypatch.setattr(peers, "judging", read_labels)
+    monkeypatch.setattr(peers, "PEERS", ())
+    monkeypatch.setattr(peers, "OneStageReader", reader)
+    results = peers.compare(tmp_path, tmp_path, tmp_path / "one.onnx")
+    assert sizes == list(peers.ONE_STAGE_SIZES)
+    assert [str(size) in result["peer"] for size, result in zip(sizes, results, strict=True)] == [True, True]
+
+
 def test_peers_are_compared_each_in_a_process_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +122,9 @@ def test_peers_are_compared_each_in_a_process_of_its_own(
 
     monkeypatch.setattr(peers, "in_processes", here)
     monkeypatch.setattr(peers, "judging", read_labels)
-    monkeypatch.setattr(peers, "reader_of", lambda peer, art: lambda image: [read_as("7H", square(10, 10))])
+    monkeypatch.setattr(
+        peers, "reader_of", lambda peer, art, _: lambda image: [read_as("7H", square(10, 10))]
+    )
     out = tmp_path / "peers.json"
     assert peers.main(["--photos", str(tmp_path), "--art", str(tmp_path), "--out", str(out)]) == 0
     assert len(pools) == len(peers.PEERS) and min(pools) > 1

@@ -18,8 +18,9 @@ from vision.evaluation.photos import LabelledCard, Tally, evaluate_photos
 from vision.evaluation.pictures import photo_pictures
 from vision.evaluation.shares import calibration_error, reliability, share
 from vision.frames import load_image
+from vision.judging import ReadCard
 from vision.quads import as_quad
-from vision.read import Networks, ReadCard
+from vision.read import Networks
 from vision.reader import CardReading
 from vision.training.photos import LabelledPhoto, read_labels
 

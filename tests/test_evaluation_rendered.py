@@ -19,8 +19,10 @@ from vision.evaluation import limits
 from vision.evaluation.nocards import KINDS, bare_parts, false_cards, largest_bare_part, made_pictures
 from vision.evaluation.photos import LabelledCard, Tally
 from vision.evaluation.traps import TRAPS
-from vision.frames import Image, load_image
-from vision.read import Networks, ReadCard
+from vision.frames import load_image
+from vision.images import Image
+from vision.judging import ReadCard
+from vision.read import Networks
 from vision.tabletop.deck import DeckError
 from vision.tabletop.drawn import DrawnDeck
 from vision.tabletop.materials import Materials
@@ -154,6 +156,22 @@ def test_a_photo_is_scaled_down_with_its_labels(tmp_path: Path) -> None:
     rows = limits.scaled_down([photo], lambda image: [])
     assert [row["scale"] for row in rows] == list(limits.SCALES)
     assert rows[2]["width"] == pytest.approx((31.5 + 35) / 2, abs=0.1)
+
+
+def test_a_card_is_cut_out_of_a_photo_so_that_it_fills_a_picture(tmp_path: Path) -> None:
+    objects = [{"card": "7H", "box": [100, 60, 160, 150]}, {"rank": "8", "box": [300, 200, 399, 299]}]
+    (photo,) = photo_of(tmp_path, objects)
+    image = one(9)
+    image[60:150, 100:160] = 200
+    part, labels = limits.cut_out(image, photo, photo.objects[0], 0.1)
+    assert max(part.shape[:2]) == max(image.shape[:2]) and len(labels.objects) == 1
+    x0, y0, x1, y1 = np.round(labels.objects[0]["box"]).astype(int)
+    assert (part[y0 + 4 : y1 - 4, x0 + 4 : x1 - 4] > 150).all(), "the label lies on the card"
+    assert (part[: y0 - 4] < 100).all() and (part[:, x1 + 4 :] < 100).all()
+    part, _ = limits.cut_out(image, photo, photo.objects[1], 0.5)
+    assert part.shape[0] == part.shape[1], "what lies beyond the photo is not there"
+    rows = limits.close_ups([photo], lambda image: [])
+    assert [row["margin"] for row in rows] == list(limits.CLOSE_UPS) and rows[0]["cards"] == 2
 
 
 def test_decks_kept_out_of_training_are_asked_for(tmp_path: Path) -> None:

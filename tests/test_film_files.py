@@ -60,6 +60,43 @@ def test_where_a_film_cannot_go_is_named(tmp_path: Path, name: str) -> None:
         write_film(small_film(sizes=(1, 1)), tmp_path / name)
 
 
+def test_a_folder_takes_one_film_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "film"
+    truth = folder / "truth.jsonl"
+    folder.mkdir()
+    for number in range(900):
+        (folder / f"frame_{number:06d}.jpg").write_bytes(b"an earlier film's")
+    film = small_film(seed=1, sizes=(1, 1), rounds=1, pace=0.3, fps=4)
+    for _ in range(2):
+        count = write_film(film, folder, truth)
+        assert 0 < count < 900
+        assert sorted(path.name for path in folder.glob("*.jpg")) == [
+            f"frame_{n:06d}.jpg" for n in range(count)
+        ]
+        assert len(list(open_source(folder))) == count and read_events(truth) == film.truth
+        film = small_film(seed=1, sizes=(1, 1), rounds=1, pace=0.2, fps=4)
+    (folder / "holiday.jpg").write_bytes(b"precious")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(FilmError, match=r"holds other files, such as holiday\.jpg"):
+        write_film(small_film(sizes=(1, 1)), folder, truth)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("name", ["game.mp4", "game"])
+def test_why_a_film_cannot_be_written_is_said(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    for write in ("touch", "mkdir"):
+        monkeypatch.setattr(Path, write, refused)
+    with pytest.raises(FilmError, match=rf"{name}: cannot be written \(permission denied\)"):
+        write_film(small_film(sizes=(1, 1)), tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_demo_table_plays_game_after_game() -> None:
     table = demo_source(seed=3, sizes=(1, 1), size=(160, 90), fps=2, pace=0.2, live=False)
     for frame in table:

@@ -36,6 +36,14 @@ def test_a_perfect_run() -> None:
     assert "placed    " in summary(result) and "100.0%" in summary(result)
 
 
+def test_a_delay_ends_when_the_event_is_told_not_when_it_was_seen() -> None:
+    true = truth()
+    seen = [replace(event, t=event.t + 0.25) for event in true]
+    result = score(true, seen, told_at=[event.t + 0.5 for event in true])
+    assert set(result.delays) == {0.5}
+    assert result.invented == ()
+
+
 def test_a_misread_card_is_missed_and_invented() -> None:
     true = truth()
     at = first(true, Placed)

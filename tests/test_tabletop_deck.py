@@ -249,7 +249,7 @@ def test_art_that_cannot_be_used_says_where_and_why(art: Path, tmp_path: Path) -
     with pytest.raises(DeckError, match=r"7D\.webp: not a colour picture"):
         broken.face(Card.parse("7D"))
     (tmp_path / "ragged" / "7C.webp").unlink()
-    with pytest.raises(DeckError, match=r"7C\.webp: No such file"):
+    with pytest.raises(DeckError, match=r"7C\.webp: no such file"):
         broken.face(Card.parse("7C"))
 
 

@@ -8,12 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cards import Card, Rank, Suit
 from vision.glance import GLANCE_SIZE
 from vision.plane import CROP_SIZE
 from vision.tabletop.backs import draw_back
+from vision.tabletop.drawn import DrawnDeck
+from vision.tabletop.style import LANGUAGES, is_ambiguous
 from vision.training import crops, train_reader
 from vision.training.crops import CLASS_OF, KEPT_SIZE
-from vision.training.packs import recoloured
+from vision.training.packs import PackShelf, recoloured
 from vision.training.train_reader import varied, with_other_figure
 
 
@@ -94,6 +97,44 @@ def test_jokers_get_other_figures_too_and_keep_what_names_them(tmp_path: Path) -
     assert abs(top - top_before) < 0.15
 
 
+def test_a_card_that_only_its_figure_tells_keeps_its_figure(tmp_path: Path) -> None:
+    """A V is a French jack's or a Dutch queen's."""
+    pytest.importorskip("torch")
+    rng = np.random.default_rng(4)
+    noise = rng.integers(0, 2, (2, KEPT_SIZE[1], KEPT_SIZE[0], 3), dtype=np.uint8)
+    images = np.stack([noise[0] * 90, 160 + noise[1] * 90])
+    labels = np.array([CLASS_OF["JH"], CLASS_OF["KH"]])
+    bright = []
+    for ambiguous in (False, True):
+        file = tmp_path / f"{ambiguous}.npz"
+        np.savez(file, images=images, labels=labels, ambiguous=np.array([ambiguous, False]))
+        data = train_reader.CropDataset([(file, 1)], figures=1.0)
+        middle = np.s_[:, 44:84, 28:68]
+        bright.append(sum(float(data[0]["img"][middle].mean()) > 0.5 for _ in range(60)))
+    # Every other figure is the jack's own; something bright may lie over the middle at times.
+    assert bright[0] >= 15 and bright[1] <= 8
+
+
+def test_the_letters_that_mean_another_rank_elsewhere_are_known() -> None:
+    told = {(language, rank) for language in LANGUAGES for rank in Rank if is_ambiguous(rank, language)}
+    assert told == {("french", Rank.JACK), ("french-1", Rank.JACK), ("dutch", Rank.QUEEN)}
+
+
+def test_packs_come_in_all_languages_and_say_which_cards_need_their_figure() -> None:
+    plain = DrawnDeck()
+    shelf, rng = PackShelf(None), np.random.default_rng(0)
+    shelf._decks, shelf._drawn_share = [plain], 0.0
+    packs = [shelf.pick(rng) for _ in range(80)]
+    jack, queen, ten = (Card(rank, Suit.HEARTS) for rank in (Rank.JACK, Rank.QUEEN, Rank.TEN))
+    french = [pack for pack in packs if pack.is_ambiguous(jack)]
+    dutch = [pack for pack in packs if pack.is_ambiguous(queen)]
+    assert french and dutch and len(french) + len(dutch) < 40
+    assert not any(pack.is_ambiguous(ten) for pack in packs)
+    one, other = french[0].face(jack), dutch[0].face(queen)
+    assert (one[:90, :60] != plain.face(jack)[:90, :60]).any(), "other letters"
+    assert (other[:90, :60] != plain.face(queen)[:90, :60]).any()
+
+
 def test_backs_in_other_colours_keep_their_pattern() -> None:
     rng = np.random.default_rng(7)
     back = draw_back(rng, (120, 168))
@@ -105,3 +146,21 @@ def test_backs_in_other_colours_keep_their_pattern() -> None:
         same = (back[:, :, :3] == back[60, 60, :3]).all(axis=2)  # one colour before, one colour still
         assert (changed[same][:, :3] == changed[60, 60, :3]).all()
     assert np.ptp(np.array(means), axis=0).max() > 40
+
+
+def test_blended_weights_lie_between_those_of_two_checkpoints(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from vision.training.legs import blended
+
+    def checkpoint(name: str, value: float, **more: object) -> Path:
+        network = torch.nn.BatchNorm1d(3)
+        torch.nn.init.constant_(network.weight, value)
+        network.num_batches_tracked.fill_(int(value))
+        torch.save({"model": network.half(), "ema": None} | more, tmp_path / name)
+        return tmp_path / name
+
+    start, trained = checkpoint("start.pt", 1.0), checkpoint("trained.pt", 2.0, train_args={"epochs": 2})
+    mixed = torch.load(blended(start, trained, 0.75, tmp_path / "mixed.pt"), weights_only=False)
+    assert mixed["model"].weight.tolist() == [1.75] * 3 and mixed["model"].weight.dtype == torch.float16
+    assert int(mixed["model"].num_batches_tracked) == 2, "what is counted is not averaged"
+    assert mixed["train_args"] == {"epochs": 2}

@@ -12,20 +12,23 @@ from numpy.typing import NDArray
 from companion.cards import Card
 from vision.read import Networks
 from vision.reader import CardReading
-from vision.tabletop import traps
+from vision.tabletop import pieces, traps
 from vision.tabletop.arrangements import Lying
 from vision.tabletop.camera import TabletopCamera
 from vision.tabletop.canvas import Canvas
 from vision.tabletop.drawn import DrawnDeck
 from vision.tabletop.materials import MOST_TRAPS, Materials, felt
 from vision.tabletop.scene import _no_cards, lay_card, random_scene, trap_scene
+from vision.tabletop.slab import LONG_SIDE
 from vision.training.crops import CLASS_OF, KEPT_SIZE, _one_crop
 from vision.training.falsefinds import write_false_finds
-from vision.training.packs import PackShelf
+from vision.training.packs import PackShelf, borderless
+from vision.training.scenes import write_scenes
+from vision.training.train_onestage import name_of
 
 KINDS = (
     traps.game_card, traps.picture_card, traps.pay_card, traps.banknote, traps.phone,
-    traps.keyboard, traps.cover, traps.photograph, traps.note, traps.blank,
+    traps.keyboard, traps.cover, traps.photograph, traps.note, traps.blank, pieces.tile, pieces.print_of_text,
 )  # fmt: skip
 
 
@@ -35,9 +38,9 @@ def test_every_trap_is_a_thing_of_some_size_with_something_on_it(draw: traps.Dra
     for seed in range(6):
         picture, width = draw(np.random.default_rng(seed), felt)
         assert picture.dtype == np.uint8 and picture.shape[2] == 4
-        assert max(picture.shape[:2]) == traps.LONG_SIDE
+        assert max(picture.shape[:2]) == LONG_SIDE
         assert picture[picture.shape[0] // 2, picture.shape[1] // 2, 3] == 255
-        assert 30 < width < 300
+        assert 18 <= width < 400
         widths.append(width)
         again, same = draw(np.random.default_rng(seed), felt)
         assert same == width and (again == picture).all()
@@ -64,10 +67,9 @@ def test_a_trap_scene_shows_the_trap_where_it_says() -> None:
     assert short_first >= 5  # seen at a slant a short side may look the longer
 
 
-def test_traps_are_no_cards_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.training.crops.SHARE_OF_TRAPS", 1.0)
+def test_traps_are_no_cards_to_the_reader() -> None:
     shelf, materials = PackShelf(None), Materials()
-    found = [_one_crop(np.random.default_rng(seed), shelf, materials) for seed in range(4)]
+    found = [_one_crop(np.random.default_rng(seed), shelf, materials, traps=1.0) for seed in range(4)]
     assert {label for crop in found if crop for label in [crop[1]]} == {CLASS_OF["none"]}
 
 
@@ -133,3 +135,48 @@ def test_bare_scenes_hold_no_card_and_show_tables_from_near_and_far() -> None:
     assert min(spans) < 250 and max(spans) > 1200
     scene = random_scene(np.random.default_rng(3), [], Materials(), (96, 96), bare=True)
     assert scene.cards == [] and scene.image.std() > 0
+
+
+@pytest.mark.parametrize("back_like", [True, False])
+def test_traps_that_look_like_backs_can_be_left_out(monkeypatch: pytest.MonkeyPatch, back_like: bool) -> None:
+    drawn: list[str] = []
+    for kind in ("cover", "photograph", "blank", "game_card"):
+        plain = np.zeros((4, 4, 4), np.uint8), 60.0
+        monkeypatch.setattr(traps, kind, lambda *_, kind=kind, plain=plain: (drawn.append(kind), plain)[1])
+    rng = np.random.default_rng(4)
+    for _ in range(120):
+        traps.trap(rng, lambda r: np.full((64, 64, 3), 90, np.uint8), back_like)
+    assert "game_card" in drawn
+    assert ({"cover", "photograph", "blank"} <= set(drawn)) == back_like
+    assert ({"cover", "photograph", "blank"} & set(drawn) != set()) == back_like
+
+
+def test_a_borderless_back_is_printed_to_its_edges_and_keeps_its_corners() -> None:
+    back = np.full((176, 126, 4), 255, np.uint8)
+    back[14:-14, 10:-10, :3] = (10, 20, 200)
+    back[:5, :5, 3] = 0
+    printed = borderless(back)
+    assert (printed[2, 60, :3] == (10, 20, 200)).all() and (printed[88, 1, :3] == (10, 20, 200)).all()
+    assert (printed[..., 3] == back[..., 3]).all()
+    assert (back[2, 60, :3] == 255).all(), "the back itself is left as it was"
+
+
+def test_scenes_can_be_labelled_with_the_names_of_the_cards(tmp_path: Path) -> None:
+    write_scenes(tmp_path / "sides", None, 3, seed=3, workers=1, size=160)
+    write_scenes(tmp_path / "names", None, 3, seed=3, workers=1, size=160, class_of=name_of)
+
+    def lines(kind: str) -> list[list[str]]:
+        files = sorted((tmp_path / kind / "labels").iterdir())
+        return [line.split(maxsplit=1) for file in files for line in file.read_text().splitlines() if line]
+
+    up = [place for side, place in lines("sides") if side == "0"]
+    assert [place for _, place in lines("names")] == up and up, "what lies face down has no name"
+    assert len({name for name, _ in lines("names")}) > 2
+    assert all(int(name) < CLASS_OF["back"] for name, _ in lines("names"))
+
+
+def test_every_fourth_scene_of_a_data_set_is_bare(tmp_path: Path) -> None:
+    write_scenes(tmp_path, None, 8, seed=3, workers=1, size=160)
+    labels = [file.read_text().strip() for file in sorted((tmp_path / "labels").iterdir())]
+    assert len(labels) == 8 and not any(labels[::4])
+    assert any(labels)

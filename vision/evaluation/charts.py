@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.frames import Image
+from vision.images import Image
 
 Color = tuple[int, int, int]
 

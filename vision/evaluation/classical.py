@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import DECK_52, Card, Rank, Suit
-from vision.frames import Image
+from vision.images import Image
+from vision.judging import ReadCard
 from vision.plane import rectify
 from vision.quads import Quad, area, as_quad, is_convex, portrait
-from vision.read import ReadCard
 from vision.reader import CardReading
 from vision.tabletop.deck import Deck
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.events import event_to_json
-from vision.frames import open_source
+from vision.frames import Frame, open_source
 from vision.game import watch_events
 from vision.parallel import in_processes
 from vision.scoring import FilmScore, read_events, score
@@ -25,7 +26,12 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 @dataclass(frozen=True, slots=True)
 class FilmTest:
-    """One film to be made and watched; everything not said here follows from the seed."""
+    """One film to be made and watched; everything not said here follows from the seed.
+
+    Attributes:
+        steepest: degrees up to which the camera leans.
+        sizes: cards in each player's layout; all ten without them.
+    """
 
     work: Path
     art: Path
@@ -33,6 +39,16 @@ class FilmTest:
     players: int
     size: tuple[int, int]
     fps: float
+    steepest: float = 40.0
+    sizes: tuple[int, ...] | None = None
+
+    @classmethod
+    def mixed(cls, work: Path, art: Path, seed: int, size: tuple[int, int], fps: float) -> FilmTest:
+        """A round as it may come in any game: two to four players, each with one to ten cards, tilt to 50°."""
+        rng = np.random.default_rng([seed, 1])
+        players = int(rng.integers(2, len(NAMES) + 1))
+        sizes = tuple(int(n) for n in rng.integers(1, 11, players))
+        return cls(work, art, seed, players, size, fps, 50.0, sizes)
 
     @property
     def deck(self) -> str:
@@ -43,7 +59,7 @@ class FilmTest:
     def run(self) -> FilmScore:
         """Film, watch and score; a film already there is watched again."""
         cv2.setNumThreads(1)
-        name = f"film-{self.players}-{self.seed}"
+        name = f"film-{self.players}-{self.seed}" + "".join(f"-{n}" for n in self.sizes or ())
         video, truth = self.work / f"{name}.mp4", self.work / f"{name}.truth.jsonl"
         players = NAMES[: self.players]
         rng = np.random.default_rng(self.seed)
@@ -51,9 +67,10 @@ class FilmTest:
             seed=self.seed,
             players=players,
             dealer=self.players - 1,
+            sizes=self.sizes,
             size=self.size,
             fps=self.fps,
-            tilt=float(rng.uniform(0, 40)),
+            tilt=float(rng.uniform(0, self.steepest)),
             light=float(rng.uniform(0.7, 1.1)),
             azimuth=float(rng.uniform(-8, 8)),
         )
@@ -61,10 +78,27 @@ class FilmTest:
             count = settings.rules.deck_count(self.players)
             decks = [ArtDeck(self.art / "decks" / self.deck, back=self.seed + n) for n in range(count)]
             write_film(Film(settings, decks, Materials.from_folder(self.art, held_out=True)), video, truth)
-        events = list(watch_events(open_source(str(video)), players, dealer=players[-1]))
+        shown = _Shown(open_source(str(video)))
+        events, told_at = [], []
+        for event in watch_events(shown, players, dealer=players[-1], sizes=self.sizes):
+            events.append(event)
+            told_at.append(shown.time)
         watched = self.work / f"{name}.watched.jsonl"
         watched.write_text("".join(json.dumps(event_to_json(e)) + "\n" for e in events), encoding="utf-8")
-        return score(read_events(truth), read_events(watched))
+        return score(read_events(truth), read_events(watched), told_at=told_at)
+
+
+class _Shown:
+    """Frames, and the time (s) of the one that is being watched."""
+
+    def __init__(self, frames: Iterable[Frame]) -> None:
+        self._frames = frames
+        self.time = 0.0
+
+    def __iter__(self) -> Iterator[Frame]:
+        for frame in self._frames:
+            self.time = frame.time
+            yield frame
 
 
 def evaluate_films(tests: list[FilmTest]) -> list[FilmScore]:

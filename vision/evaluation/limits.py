@@ -16,9 +16,11 @@ import numpy as np
 
 from companion.cards import DECK_52, JOKER, Card
 from vision.evaluation.photos import LabelledCard, ReadPicture, Tally, cards_apart, judge
-from vision.evaluation.report import SURE, sides
+from vision.evaluation.report import sides
 from vision.evaluation.shares import share
-from vision.frames import Image, load_image
+from vision.frames import load_image
+from vision.images import Image
+from vision.judging import SURE
 from vision.tabletop import light
 from vision.tabletop.arrangements import Lying
 from vision.tabletop.artdeck import ArtDeck
@@ -36,6 +38,13 @@ from vision.training.photos import LabelledPhoto
 SIZE = (1280, 960)
 SCALES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
 """What real photos are scaled down to."""
+BACK_WIDTHS = (28, 36, 48, 64, 96)
+BACK_LIGHT = 0.6
+"""Backs alone, as they lie after the deal, are looked for in so wide cards and this light."""
+DRAWN_BACKS = 6
+"""So many drawn decks join the held-out ones for that: these are few, and backs are many."""
+CLOSE_UPS = (0.02, 0.1, 0.25)
+"""What is left about a card that fills the picture, as a share of it, on each side."""
 GAP = 22.0
 """Millimetres between cards."""
 UNSEEN_JOKERS = 64
@@ -163,6 +172,19 @@ def curve(
     return rows
 
 
+def backs(
+    seed: int, decks: Sequence[Deck], materials: Materials, cards: int, read: ReadPicture
+) -> list[dict[str, Any]]:
+    """Shares found of cards that all lie face down, for each width in pixels."""
+    drawn = [DrawnDeck(DeckStyle.random(np.random.default_rng([seed, 1, n]))) for n in range(DRAWN_BACKS)]
+    rows = []
+    for width in BACK_WIDTHS:
+        condition = Condition(width=float(width), light=BACK_LIGHT)
+        tally = read_tables(seed, [*decks, *drawn], materials, condition, cards, read, share_down=1.0)
+        rows.append({"width": float(width)} | shares(tally))
+    return rows
+
+
 def languages(
     seed: int, decks: Sequence[Deck], materials: Materials, cards: int, read: ReadPicture
 ) -> dict[str, dict[str, Any]]:
@@ -220,6 +242,41 @@ def scaled_down(photos: Sequence[LabelledPhoto], read: ReadPicture) -> list[dict
             width = float(np.median([card.width for card in cards]))
             rows.append({"scale": scale, "width": round(width, 1)} | shares(Tally(cards=cards)))
     return rows
+
+
+def close_ups(photos: Sequence[LabelledPhoto], read: ReadPicture) -> list[dict[str, Any]]:
+    """Cards of real photos that lie apart, each cut out so that it fills a picture: shares of them by what is left about
+    it.
+    """
+    rows = []
+    for margin in CLOSE_UPS:
+        cards: list[LabelledCard] = []
+        for photo in photos:
+            whole = cards_apart(photo) if photo.region == "card" and photo.complete else []
+            image = load_image(photo.path) if any(whole) else None
+            for thing, apart in zip(photo.objects, whole, strict=False):
+                if image is not None and apart and "box" in thing and not thing.get("ignore"):
+                    part, labels = cut_out(image, photo, thing, margin)
+                    cards += judge(labels, part, read(part)).cards
+        if cards:
+            rows.append({"margin": margin} | shares(Tally(cards=cards)))
+    return rows
+
+
+def cut_out(
+    image: Image, photo: LabelledPhoto, thing: dict[str, Any], margin: float
+) -> tuple[Image, LabelledPhoto]:
+    """One labelled card with so much about it, as a share of its box, enlarged to the length of the photo."""
+    corners = np.asarray(thing["box"], float).reshape(2, 2)
+    about = margin * (corners[1] - corners[0])
+    low = np.maximum(np.floor(corners[0] - about), 0).astype(int)
+    high = np.minimum(np.ceil(corners[1] + about).astype(int), image.shape[1::-1])
+    part = image[low[1] : high[1], low[0] : high[0]]
+    scale = max(image.shape[:2]) / max(part.shape[:2])
+    large = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    box = ((corners - low) * scale).ravel().tolist()
+    kept = {key: value for key, value in thing.items() if key != "quad"}
+    return np.asarray(large, np.uint8), replace(photo, objects=({**kept, "box": box},))
 
 
 def shrunk(image: Image, photo: LabelledPhoto, scale: float) -> tuple[Image, LabelledPhoto]:

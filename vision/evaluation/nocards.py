@@ -11,8 +11,9 @@ import numpy as np
 
 from vision.evaluation.photos import ReadPicture
 from vision.evaluation.traps import TRAPS
-from vision.frames import Image, load_image
-from vision.read import ReadCard
+from vision.frames import load_image
+from vision.images import Image
+from vision.judging import ReadCard
 from vision.tabletop import light
 from vision.tabletop.camera import TabletopCamera
 from vision.tabletop.canvas import Canvas, place_rectangle

@@ -10,6 +10,7 @@ from typing import Any
 
 from vision.bench import most_resident_mib
 from vision.evaluation.classical import ClassicalReader, Templates
+from vision.evaluation.onestage import OneStageReader
 from vision.evaluation.photos import ReadPicture, Tally, evaluate_photos
 from vision.evaluation.reading import judging
 from vision.evaluation.report import summary
@@ -23,12 +24,17 @@ from vision.tabletop.deck import DeckError
 from vision.training.packs import HELD_OUT_DECKS
 
 PEERS = ("this product", "contours and templates")
+ONE_STAGE = "one network that finds and names"
+ONE_STAGE_SIZES = (640, 1280)
+"""Pixels of the longer side: what it was trained at, and what others give it for small indices."""
 TEMPLATE_DECKS = 8
 """So many of the decks that may train lend their indices as templates; more only take longer."""
 
 
-def reader_of(peer: str, art: Path) -> ReadPicture:
+def reader_of(peer: str, art: Path, one_stage: Path | None = None) -> ReadPicture:
     """What reads pictures for a peer; raises ModelError or DeckError."""
+    if one_stage and peer.startswith(ONE_STAGE):
+        return OneStageReader(one_stage, int(peer.split()[-2]))
     if peer == PEERS[0]:
         networks = Networks.load()
         return lambda image: read_picture(image, networks)
@@ -40,9 +46,9 @@ def reader_of(peer: str, art: Path) -> ReadPicture:
     return ClassicalReader(templates)
 
 
-def peer_figures(peer: str, photos: Path, art: Path) -> dict[str, Any]:
+def peer_figures(peer: str, photos: Path, art: Path, one_stage: Path | None = None) -> dict[str, Any]:
     """Figures of one peer by folder, and the most memory this process ever held, its interpreter included."""
-    tallies = evaluate_photos(judging(photos), reader_of(peer, art))
+    tallies = evaluate_photos(judging(photos), reader_of(peer, art, one_stage))
     return {
         "peer": peer,
         "folders": {folder: figures(tally) for folder, tally in tallies.items()},
@@ -56,9 +62,12 @@ def figures(tally: Tally) -> dict[str, Any]:
     return summary(tally) | {"found_and_card_right": share(right, len(tally.cards))}
 
 
-def compare(photos: Path, art: Path) -> list[dict[str, Any]]:
+def compare(photos: Path, art: Path, one_stage: Path | None = None) -> list[dict[str, Any]]:
     """Every peer in a process of its own, one after the other, so that neither time nor memory is shared."""
-    return [result for peer in PEERS for result in in_processes(peer_figures, [(peer, photos, art)], 2)]
+    sizes = ONE_STAGE_SIZES if one_stage else ()
+    peers = [*PEERS, *(f"{ONE_STAGE} at {size} pixels" for size in sizes)]
+    jobs = [(peer, photos, art, one_stage) for peer in peers]
+    return [result for job in jobs for result in in_processes(peer_figures, [job], 2)]
 
 
 def table(results: Sequence[dict[str, Any]]) -> str:
@@ -87,10 +96,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.evaluation.peers", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="labelled photos")
     parser.add_argument("--art", type=Path, required=True, metavar="DIR", help="folder with a folder 'decks'")
+    parser.add_argument(
+        "--one-stage", type=Path, metavar="FILE.onnx", help="a network of vision.training.train_onestage, too"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures there as JSON")
     options = parser.parse_args(arguments)
     try:
-        results = compare(options.photos, options.art)
+        results = compare(options.photos, options.art, options.one_stage)
         if options.out:
             options.out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     except (DeckError, ModelError, SourceError, ValueError) as error:

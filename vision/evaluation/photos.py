@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image, load_image
+from vision.frames import load_image
+from vision.images import Image
+from vision.judging import ReadCard
 from vision.metric import fit_plane
 from vision.quads import Quad, area, as_quad, intersection, iou
-from vision.read import ReadCard
 from vision.training.photos import LabelledPhoto, box_iou, box_of
 
 LEAST_IOU = 0.5

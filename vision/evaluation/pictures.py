@@ -19,7 +19,7 @@ from vision.evaluation.report import (
     confusion,
 )
 from vision.evaluation.shares import calibration_error, reliability, share
-from vision.frames import Image
+from vision.images import Image
 
 _BREAKDOWNS: dict[str, tuple[Callable[[LabelledCard], float | None], Sequence[float], str]] = {
     "width": (lambda card: card.width, WIDTHS, "width of the card in pixels, from"),

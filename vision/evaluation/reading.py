@@ -10,7 +10,8 @@ from vision.evaluation import limits
 from vision.evaluation.nocards import bare_parts, false_cards, made_pictures
 from vision.evaluation.photos import ReadPicture, Tally, evaluate_photos
 from vision.evaluation.pictures import limit_pictures, photo_pictures
-from vision.evaluation.report import SURE, details, summary
+from vision.evaluation.report import details, summary
+from vision.judging import SURE
 from vision.tabletop.materials import Materials
 from vision.training.photos import LabelledPhoto, read_labels
 
@@ -51,17 +52,20 @@ def bare_figures(
 def limit_figures(
     seed: int, cards: int, art: Path, photos: list[LabelledPhoto], read: ReadPicture, pictures: Path | None
 ) -> dict[str, Any]:
-    """Where reading stops: `cards` rendered cards for each condition, language and for jokers, and photos
-    scaled down; charts go to `pictures`. Raises DeckError where the art has no deck for it."""
+    """Where reading stops: `cards` rendered cards for each condition, of backs alone, for each
+    language and of jokers, and photos
+    scaled down and cut to one card; charts go to `pictures`. Raises DeckError where the art has no deck for it."""
     materials = Materials.from_folder(art, held_out=True)
     decks = limits.held_out_decks(art)
     figures: dict[str, Any] = {
         name: limits.curve(name, seed, decks, materials, cards, read) for name in limits.CURVES
     }
+    figures["backs"] = limits.backs(seed, decks, materials, cards, read)
     figures["languages"] = limits.languages(seed, decks, materials, cards, read)
     figures["jokers"] = limits.jokers(seed, materials, cards, decks, read)
     if photos:
         figures["photos_scaled_down"] = limits.scaled_down(photos, read)
+        figures["close_ups"] = limits.close_ups(photos, read)
     if pictures:
         limit_pictures(figures, pictures)
     return figures

@@ -12,9 +12,7 @@ from typing import Any
 from companion.cards import Rank
 from vision.evaluation.photos import LabelledCard, Tally, rank_of
 from vision.evaluation.shares import calibration_error, reliability, share
-
-SURE = 0.9
-"""A name is said with confidence from this probability on; below it is "not sure"."""
+from vision.judging import SURE
 
 RANKS = (*(rank.letter for rank in Rank), "JOKER", "back")
 """Rows of the confusion matrix, and its columns but for the last."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.images import Image
 from vision.tabletop.canvas import rounded_rectangle
 
 Random = np.random.Generator

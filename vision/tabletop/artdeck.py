@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.cards import DECK_52, Card
+from companion.files import cause
 from vision.tabletop.backs import draw_back
 from vision.tabletop.deck import CARD_MM, DeckError, Rgba
 from vision.tabletop.drawn import DrawnDeck
@@ -127,7 +128,7 @@ def _read(place: Path) -> Rgba:
     try:
         data = np.fromfile(place, np.uint8)
     except OSError as error:
-        raise DeckError(f"{place}: {error.strerror or 'cannot be read'}") from error
+        raise DeckError(f"{place}: {cause(error)}") from error
     image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if data.size else None
     if image is None or image.ndim != 3 or image.dtype != np.uint8:
         raise DeckError(f"{place}: not a colour picture that can be decoded")

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.images import Image
 from vision.tabletop.camera import TabletopCamera
 
 CARD_WIDTH = 63.0
@@ -17,8 +18,6 @@ CARD_HEIGHT = 88.0
 
 SOFTEST_SHADOW = 12.0
 """Pixels; a wider blur costs much and shows little."""
-
-Image = NDArray[np.uint8]
 
 
 def place_rectangle(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -12,12 +14,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.announce import state_event
 from companion.events import Event, event_to_json
+from companion.files import cause
 from companion.simulate import Step, play_game
 from vision.frames import Frame
+from vision.images import Image
 from vision.tabletop.choreography import Director
 from vision.tabletop.disturbances import KINDS, Disturbances
 from vision.tabletop.filmset import FilmSettings, aim, build_set
@@ -30,14 +33,13 @@ from vision.tabletop.props import Packs
 from vision.tabletop.scene import Pack
 from vision.tabletop.truth import TruthKeeper
 
-Image = NDArray[np.uint8]
-
 OPENING, ENDING = 2.0, 2.0
 """Seconds of still table before the first move and after the last."""
 
 CODECS = {".mp4": "mp4v", ".m4v": "mp4v", ".mov": "mp4v", ".avi": "MJPG"}
 """What a film's file name may end in, and how its pictures are compressed then."""
 
+_FRAME = re.compile(r"frame_\d{6,}\.jpg")
 
 EVENTS = (*KINDS, *SLIPS)
 """What can be made to happen in a film."""
@@ -178,12 +180,12 @@ def _game(settings: FilmSettings) -> Iterator[Step]:
 def write_film(film: Film, video: Path, truth: Path | None = None) -> int:
     """Shoot a film into a video file (see CODECS) or, where `video` has no suffix, a folder of JPEG pictures,
     and its truth into a file of event lines. Returns the number of frames. A film that is broken off leaves
-    neither a video nor a new folder.
+    what was there before, an earlier film too, and nothing of its own.
 
-    Raises FilmError where a file cannot be written.
+    Raises FilmError where a file cannot be written, or other files lie in the folder.
     """
     count = 0
-    with _writer(video, film.settings) as write:
+    with _writer(video, film.settings, truth) as write:
         for frame in film.frames():
             write(frame.image)
             count += 1
@@ -192,15 +194,16 @@ def write_film(film: Film, video: Path, truth: Path | None = None) -> int:
         try:
             truth.write_text("".join(lines), encoding="utf-8")
         except OSError as error:
-            raise FilmError(f"{truth}: cannot be written ({error.strerror})") from None
+            raise FilmError(f"{truth}: cannot be written ({cause(error)})") from None
     return count
 
 
 @contextmanager
-def _writer(video: Path, settings: FilmSettings) -> Iterator[Callable[[Image], object]]:
+def _writer(video: Path, settings: FilmSettings, truth: Path | None) -> Iterator[Callable[[Image], object]]:
     if not video.suffix:
-        with _finished(video, whole=not video.exists()) as folder:
-            yield _picture_writer(folder, video)
+        _check_folder(video, truth)
+        with _finished(video, _put_pictures) as part:
+            yield _picture_writer(part)
         return
     code = CODECS.get(video.suffix.lower())
     if code is None:
@@ -209,7 +212,8 @@ def _writer(video: Path, settings: FilmSettings) -> Iterator[Callable[[Image], o
         raise FilmError(f"{video}: no such folder as {video.parent}")
     if video.is_dir():
         raise FilmError(f"{video}: is a folder")
-    with _finished(video) as part:
+    with _finished(video, Path.replace) as part:
+        part.touch()  # says why, where it cannot be
         writer = cv2.VideoWriter(str(part), cv2.VideoWriter.fourcc(*code), settings.fps, settings.size)
         try:
             if not writer.isOpened():
@@ -219,21 +223,42 @@ def _writer(video: Path, settings: FilmSettings) -> Iterator[Callable[[Image], o
             writer.release()
 
 
-@contextmanager
-def _finished(target: Path, *, whole: bool = True) -> Iterator[Path]:
-    """The name to write under until all is written; what is broken off goes.
+def _check_folder(folder: Path, truth: Path | None) -> None:
+    """Raises FilmError unless the folder is new, or holds an earlier film (and its truth) alone."""
+    try:
+        strange = [
+            path.name
+            for path in (folder.iterdir() if folder.exists() else ())
+            if not _FRAME.fullmatch(path.name) and (truth is None or path.resolve() != truth.resolve())
+        ]
+    except OSError as error:
+        raise FilmError(f"{folder}: cannot be written ({cause(error)})") from None
+    if strange:
+        raise FilmError(f"{folder}: holds other files, such as {min(strange)}; name a new folder")
 
-    `whole` false: pictures are added to a folder that is there already, under its own name.
-    """
-    if not whole:
-        yield target
+
+def _put_pictures(part: Path, folder: Path) -> None:
+    """Put the pictures of a finished film into its folder, in place of an earlier film's."""
+    if not folder.exists():
+        part.replace(folder)
         return
-    part = target.with_name(f".{target.stem}.part{target.suffix}")
+    for path in folder.iterdir():
+        if _FRAME.fullmatch(path.name):
+            path.unlink()
+    for path in sorted(part.iterdir()):
+        path.replace(folder / path.name)
+
+
+@contextmanager
+def _finished(target: Path, put: Callable[[Path, Path], object]) -> Iterator[Path]:
+    """The name to write under until all is written and `put` in its place; what is broken off goes."""
+    whole = Path(os.path.abspath(target))
+    part = whole.with_name(f".{whole.stem}.part{whole.suffix}")
     try:
         yield part
-        part.replace(target)
+        put(part, target)
     except OSError as error:
-        raise FilmError(f"{target}: cannot be written ({error.strerror})") from None
+        raise FilmError(f"{target}: cannot be written ({cause(error)})") from None
     finally:
         if part.is_dir():
             shutil.rmtree(part, ignore_errors=True)
@@ -242,17 +267,13 @@ def _finished(target: Path, *, whole: bool = True) -> Iterator[Path]:
                 part.unlink(missing_ok=True)
 
 
-def _picture_writer(folder: Path, target: Path) -> Callable[[Image], object]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FilmError(f"{target}: cannot be written ({error.strerror})") from None
+def _picture_writer(folder: Path) -> Callable[[Image], object]:
+    folder.mkdir(parents=True, exist_ok=True)
     numbers = itertools.count()
 
     def write(image: Image) -> None:
-        path = folder / f"frame_{next(numbers):06d}.jpg"
-        if not cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 90]):
-            raise FilmError(f"{path}: cannot be written")
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        (folder / f"frame_{next(numbers):06d}.jpg").write_bytes(data.tobytes())
 
     return write
 

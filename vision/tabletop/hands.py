@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.images import Image
 from vision.tabletop.materials import SKIN_TONES, Materials, smooth_noise
 from vision.tabletop.patch import Sprite
 
-Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 PIXELS_PER_MM = 2.0

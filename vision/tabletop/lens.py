@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.images import Image
+
 Random = np.random.Generator
 
 MARGIN = 12

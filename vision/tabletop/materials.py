@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.images import Image
 from vision.tabletop.traps import trap
 
-Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 HELD_OUT_ONE_IN = 8
@@ -35,12 +35,14 @@ class Materials:
     """Table tops (BGR), clutter and hands (RGBA) to choose from; empty lists mean drawn ones only.
 
     `art_only`: where there are pictures of a kind, nothing drawn is mixed in.
+    `back_like`: among the drawn things are such as look like the back of a card.
     """
 
     textures: list[Path] = field(default_factory=list)
     objects: list[Path] = field(default_factory=list)
     hands: list[Path] = field(default_factory=list)
     art_only: bool = False
+    back_like: bool = True
     _traps: list[tuple[Image, float]] = field(default_factory=list)
 
     @classmethod
@@ -73,7 +75,7 @@ class Materials:
     def trap(self, rng: Random) -> tuple[Image, float]:
         """A thing of a card's shape that is none (RGBA), and its width in millimetres."""
         if len(self._traps) < MOST_TRAPS and (not self._traps or rng.random() < 0.5):
-            self._traps.append(trap(rng, self.table_top))
+            self._traps.append(trap(rng, self.table_top, self.back_like))
         return self._traps[int(rng.integers(len(self._traps)))]
 
     def hand(self, rng: Random) -> Image:

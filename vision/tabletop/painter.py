@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.images import Image
 from vision.tabletop.actors import Carried, Flight, Hand, Person
 from vision.tabletop.camera import TabletopCamera
 from vision.tabletop.hands import Arm
 from vision.tabletop.patch import Patch, Sprite, smeared, warp
 from vision.tabletop.props import THICKNESS, Wardrobe
 from vision.tabletop.still import SHADOW_GROWTH, StillLife, turned_corners
-
-Image = NDArray[np.uint8]
 
 _LIGHT_FROM = (0.22, 0.34)
 """Millimetres a shadow is thrown to the right and down for each millimetre of height."""

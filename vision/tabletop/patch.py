@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.images import Image
 from vision.tabletop.camera import TabletopCamera
-
-Image = NDArray[np.uint8]
 
 Box: TypeAlias = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels, the last two exclusive."""

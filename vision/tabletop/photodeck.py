@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import Card
+from companion.files import cause
 from vision.tabletop.backs import draw_back
 from vision.tabletop.deck import DeckError, Rgba
 from vision.tabletop.drawn import DrawnDeck
@@ -92,7 +93,7 @@ class PhotoDeck:
             lines = file.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise DeckError(
-                f"{file}: cannot be read ({getattr(error, 'strerror', None) or 'not text'})"
+                f"{file}: cannot be read ({cause(error) if isinstance(error, OSError) else 'not text'})"
             ) from None
         for number, line in enumerate(lines, 1):
             try:

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import Card
+from vision.images import Image
 from vision.tabletop import arrangements, light
 from vision.tabletop.arrangements import Lying
 from vision.tabletop.camera import TabletopCamera
-from vision.tabletop.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas, Image, place_rectangle, shrunk
+from vision.tabletop.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas, place_rectangle, shrunk
 from vision.tabletop.materials import Materials, smooth_noise
 
 Random = np.random.Generator
@@ -99,12 +100,18 @@ def random_scene(
 
 
 def close_scene(
-    rng: Random, packs: Sequence[Pack], materials: Materials, size: int, card_width: float
+    rng: Random,
+    packs: Sequence[Pack],
+    materials: Materials,
+    size: int,
+    card_width: float,
+    wanted: Card | None = None,
 ) -> Scene:
     """A small square picture of `size` pixels about one card that is some `card_width` pixels wide,
-    with neighbours, piles or a hand as they come on a table. The card is the first of `Scene.cards`."""
+    with neighbours, piles or a hand as they come on a table. The card, which is the wanted one if there is any,
+    is the first of `Scene.cards`, and of the first pack."""
     cards = arrangements.shuffled(rng)
-    middle = Lying(next(cards), bool(rng.random() < 0.9), 0.0, 0.0, float(rng.uniform(0, 360)))
+    middle = Lying(wanted or next(cards), bool(rng.random() < 0.9), 0.0, 0.0, float(rng.uniform(0, 360)))
     lying = [*arrangements.neighbours(rng, cards, middle), middle]
     if rng.random() < 0.22:  # something lies over a part of it
         lying += [
@@ -237,8 +244,11 @@ def _worn(rng: Random, picture: Image, amount: float) -> Image:
 
 def _arrangement(rng: Random) -> tuple[list[Lying], float]:
     """Some arrangement and the width in millimetres that a picture of it should span."""
-    kind = rng.choice(["trash", "scattered", "close", "fan", "pile", "rows", "bare"],
-                      p=[0.24, 0.13, 0.19, 0.12, 0.06, 0.10, 0.16])  # fmt: skip
+    kind = rng.choice(["trash", "dealt", "scattered", "close", "fan", "pile", "rows", "bare"],
+                      p=[0.20, 0.20, 0.11, 0.15, 0.10, 0.05, 0.09, 0.10])  # fmt: skip
+    if kind == "dealt":  # hardly anything but backs, and from farther away
+        lying = arrangements.trash_table(rng, float(rng.choice([0.0, rng.uniform(0, 0.3)])))
+        return lying, _width(lying) * rng.uniform(0.8, 2.2)
     if kind == "trash":
         lying = arrangements.trash_table(rng, rng.uniform(0, 1))
         return lying, _width(lying) * rng.uniform(0.55, 1.5)

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.images import Image
 from vision.tabletop.camera import TabletopCamera
 from vision.tabletop.canvas import CARD_HEIGHT, CARD_WIDTH, Canvas
 from vision.tabletop.light import illumination
 from vision.tabletop.patch import Box, Patch, Sprite, overlap, warp
 
-Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 _UNIT = 128

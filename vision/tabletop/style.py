@@ -33,6 +33,14 @@ def index_letters(rank: Rank, language: str) -> str:
     return {1: ace, 11: jack, 12: queen, 13: king}.get(int(rank), str(int(rank)))
 
 
+def is_ambiguous(rank: Rank, language: str) -> bool:
+    """Whether the letters of a rank stand for another rank elsewhere: a Dutch queen's V is a French jack's."""
+    letters = index_letters(rank, language)
+    return any(
+        index_letters(other, spoken) == letters for spoken in LANGUAGES for other in Rank if other != rank
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DeckStyle:
     """Every choice a drawn deck makes; lengths in millimetres.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import MARGIN, PATCH, offsets_from
-from vision.frames import Image
+from vision.images import Image
 from vision.plane import rectify
 from vision.quads import Quad, as_quad, side_lengths
 from vision.training.scenes import box_in_picture

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import DECK_52, JOKER, Card
+from vision.images import Image
 from vision.parallel import in_processes
 from vision.plane import CROP_SIZE, rectify
 from vision.tabletop.materials import Materials
 from vision.tabletop.scene import Scene, close_scene, trap_scene
-from vision.training.packs import PackShelf
+from vision.training.packs import LETTERED, PackShelf
 
 CLASSES: tuple[str, ...] = (*(str(card) for card in DECK_52), str(JOKER), "back", "none")
 """What the reader tells apart, in the order of its outputs."""
@@ -28,14 +29,16 @@ NARROWEST, WIDEST = 30.0, 240.0
 """Pixels; how wide cards are in the rendered pictures, evenly on a logarithmic scale."""
 LEAST_VISIBLE = 0.5
 """A card of which less shows is no example of it."""
+SHARE_OF_LETTERED = 0.25
+"""So many crops in one are of aces and court cards whatever the shuffle: their letters are another in each language."""
 SHARE_OF_NOTHING = 0.05
 SHARE_OF_TRAPS = 0.06
 FAR_OFF = 0.1
 """So many outlines in one are far off: such crops must be read with less confidence, not be misread."""
+LETTERED_CARDS = [card for card in DECK_52 if card.rank in LETTERED]
 CROPS_PER_FILE = 1000
 """Crops are large; a process keeps no more than this many in memory."""
 
-Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 
@@ -94,50 +97,72 @@ def _overlap(a: NDArray[Any], b: NDArray[Any]) -> float:
 
 
 def write_crops(
-    out: Path, art: Path | None, count: int, seed: int, workers: int, held_out: bool = False
+    out: Path,
+    art: Path | None,
+    count: int,
+    seed: int,
+    workers: int,
+    held_out: bool = False,
+    traps: float = SHARE_OF_TRAPS,
 ) -> None:
-    """Render `count` crops into out/crops_*.npz: ``images`` (n, height, width, 3) BGR, ``labels`` (n,)."""
+    """Render `count` crops into out/crops_*.npz.
+
+    In each ``images`` (n, height, width, 3) BGR, ``labels`` (n,), and ``ambiguous`` (n,) bool: whether only the figure
+    tells the rank. `traps`: the share of things that are no cards.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [(out, art, range(first, count, workers), seed, first, held_out) for first in range(workers)]
+    jobs = [
+        (out, art, range(first, count, workers), seed, first, held_out, traps) for first in range(workers)
+    ]
     in_processes(_write_share, jobs, workers)
 
 
-def _write_share(out: Path, art: Path | None, numbers: range, seed: int, part: int, held_out: bool) -> None:
+def _write_share(
+    out: Path, art: Path | None, numbers: range, seed: int, part: int, held_out: bool, traps: float
+) -> None:
     cv2.setNumThreads(1)
     materials = Materials.from_folder(art, held_out) if art else Materials()
     shelf = PackShelf(art, held_out)
-    crops: list[tuple[Image, int]] = []
+    crops: list[tuple[Image, int, bool]] = []
     for number in numbers:
-        found = _one_crop(np.random.default_rng([seed, number]), shelf, materials)
+        found = _one_crop(np.random.default_rng([seed, number]), shelf, materials, traps)
         if found is not None:
             crops.append(found)
         if len(crops) == CROPS_PER_FILE or (number == numbers[-1] and crops):
-            images, labels = (np.array(column) for column in zip(*crops, strict=True))
-            np.savez(out / f"crops_{seed}_{part}_{number}.npz", images=images, labels=labels)
+            images, labels, ambiguous = (np.array(column) for column in zip(*crops, strict=True))
+            file = out / f"crops_{seed}_{part}_{number}.npz"
+            np.savez(file, images=images, labels=labels, ambiguous=ambiguous)
             crops.clear()
 
 
-def _one_crop(rng: Random, shelf: PackShelf, materials: Materials) -> tuple[Image, int] | None:
+def _one_crop(
+    rng: Random, shelf: PackShelf, materials: Materials, traps: float = SHARE_OF_TRAPS
+) -> tuple[Image, int, bool] | None:
     card_width = float(np.exp(rng.uniform(np.log(NARROWEST), np.log(WIDEST))))
     size = int(min(card_width * rng.uniform(1.9, 2.6), 420))
-    if rng.random() < SHARE_OF_TRAPS:
+    if rng.random() < traps:
         image, outline = trap_scene(rng, materials, size, min(card_width / size, 0.5))
         if not np.all(np.isfinite(outline)):
             return None
-        return keep(image, loosened(rng, outline, 1.5)), CLASS_OF["none"]
-    scene = close_scene(rng, [shelf.pick(rng), shelf.pick(rng)], materials, size, card_width)
+        return keep(image, loosened(rng, outline, 1.5)), CLASS_OF["none"], False
+    packs = [shelf.pick(rng), shelf.pick(rng)]
+    wanted = (
+        LETTERED_CARDS[int(rng.integers(len(LETTERED_CARDS)))] if rng.random() < SHARE_OF_LETTERED else None
+    )
+    scene = close_scene(rng, packs, materials, size, card_width, wanted)
     if not scene.cards:
         return None
     if rng.random() < SHARE_OF_NOTHING:
         nowhere = _nothing(rng, scene)
-        return None if nowhere is None else (keep(scene.image, nowhere), CLASS_OF["none"])
+        return None if nowhere is None else (keep(scene.image, nowhere), CLASS_OF["none"], False)
     card = scene.cards[0]
     if card.visible < LEAST_VISIBLE or not np.all(np.isfinite(card.quad)):
         return None
     quad = loosened(rng, card.quad, 3.5 if rng.random() < FAR_OFF else 1.0)
     if rng.random() < 0.5:
         quad = np.roll(quad, 2, axis=0)
-    return keep(scene.image, quad), class_of(card.card, card.face_up)
+    ambiguous = card.face_up and packs[0].is_ambiguous(card.card)
+    return keep(scene.image, quad), class_of(card.card, card.face_up), ambiguous
 
 
 def keep(image: Image, quad: NDArray[np.floating]) -> Image:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vision.modelcard import MODELS, Task
 from vision.read import Networks
-from vision.training.crops import write_crops
+from vision.training.crops import SHARE_OF_TRAPS, write_crops
 from vision.training.falsefinds import write_false_finds
 from vision.training.photos import (
     LabelledPhoto,
@@ -22,6 +22,8 @@ from vision.training.photos import (
 )
 from vision.training.scenes import write_scenes
 
+CARD_WEIGHT, PHOTO_WEIGHT = 6.0, 20.0
+"""How much more a rendered and a photographed card taken for none counts than what is none taken for a card."""
 BARE_SCENES_FOR = 20
 """One scene without cards, searched for false finds, for so many rendered crops."""
 
@@ -96,24 +98,56 @@ def reader_leg(leg: Leg) -> Path:
         write_crops(crops, prepared_art(leg), leg.count, leg.seed, leg.workers)
     files = [(file, 1) for file in sorted(crops.glob("*.npz"))]
     if leg.start:  # networks that find something by now
-        false_finds = leg.work / f"false-finds-{leg.seed}.npz"
-        if not false_finds.exists():
-            bare = max(leg.count // BARE_SCENES_FOR, 1)
-            write_false_finds(false_finds, prepared_art(leg), bare, leg.seed, Networks.load())
+        false_finds = _false_finds(leg)
         if false_finds.exists():
             files.append((false_finds, 1))
     if leg.photos:
-        real = leg.work / "reader-photos.npz"
-        if not real.exists():
-            print(
-                "real crops:",
-                write_reader_photos(_training_photos(leg.photos), Networks.load(), real),
-                flush=True,
-            )
-        files.append((real, leg.photo_repeats))
+        files.append((_real_crops(leg.work, leg.photos), leg.photo_repeats))
     return train_reader(
         files, leg.work / "runs", start=leg.start, epochs=leg.epochs, learning_rate=leg.learning_rate
     )
+
+
+def nothing_leg(leg: Leg) -> Path:
+    """Train the reader's answer "none" alone (see `train_nothing`) from `leg.start`; returns the weights."""
+    from vision.training.train_nothing import Material, train_nothing
+
+    if leg.start is None:
+        raise ValueError("only a reader that is trained can learn what is no card: name one with --start")
+    art = prepared_art(leg)
+    kinds = {"crops": (leg.count, SHARE_OF_TRAPS), "traps": (max(leg.count // 4, 1), 1.0)}
+    for kind, (count, traps) in kinds.items():
+        if not (leg.work / f"{kind}-{leg.seed}").is_dir():
+            write_crops(leg.work / f"{kind}-{leg.seed}", art, count, leg.seed, leg.workers, traps=traps)
+    false_finds = _false_finds(leg)
+    materials = [
+        Material(file, CARD_WEIGHT, times)
+        for kind, times in (("crops", 1), ("traps", 2))
+        for file in sorted((leg.work / f"{kind}-{leg.seed}").glob("*.npz"))
+    ]
+    if false_finds.exists():
+        materials.append(Material(false_finds, CARD_WEIGHT, 4))
+    if leg.photos:
+        materials.append(Material(_real_crops(leg.work, leg.photos), PHOTO_WEIGHT, leg.photo_repeats))
+    return train_nothing(leg.start, materials, leg.work / "nothing.pt", leg.seed)
+
+
+def _false_finds(leg: Leg) -> Path:
+    """Crops of what the networks in models/ take for cards where there are none; no file if they find nothing."""
+    file = leg.work / f"false-finds-{leg.seed}.npz"
+    if not file.exists():
+        bare = max(leg.count // BARE_SCENES_FOR, 1)
+        write_false_finds(file, prepared_art(leg), bare, leg.seed, Networks.load())
+    return file
+
+
+def _real_crops(work: Path, photos: Path) -> Path:
+    """Crops of the photos that train, cut with the networks in models/."""
+    file = work / "reader-photos.npz"
+    if not file.exists():
+        counts = write_reader_photos(_training_photos(photos), Networks.load(), file)
+        print("real crops:", counts, flush=True)
+    return file
 
 
 def keep_weights(weights: Path, task: Task, training: dict[str, object]) -> dict[str, float]:
@@ -124,6 +158,30 @@ def keep_weights(weights: Path, task: Task, training: dict[str, object]) -> dict
     differences = export(weights, MODELS / f"{name}.onnx", task, training=training)
     write_without_paths(weights, MODELS / f"{name}.pt")
     return differences
+
+
+def blended(start: Path, trained: Path, share: float, out: Path) -> Path:
+    """The weighted mean of two checkpoints of one architecture: `share` of the trained one, the rest of its start.
+
+    A leg on other material forgets some of what was learned before; half-way between the two often does better on
+    both (https://arxiv.org/abs/2109.01903).
+    """
+    import torch
+
+    content = torch.load(trained, map_location="cpu", weights_only=False)
+    earlier = torch.load(start, map_location="cpu", weights_only=False)
+    network = (content.get("ema") or content["model"]).float()
+    before = (earlier.get("ema") or earlier["model"]).float().state_dict()
+    after = network.state_dict()
+    network.load_state_dict(
+        {
+            name: share * value + (1 - share) * before[name] if value.is_floating_point() else value
+            for name, value in after.items()
+        }
+    )
+    content["model"], content["ema"] = network.half(), None
+    torch.save(content, out)
+    return out
 
 
 def write_without_paths(weights: Path, out: Path) -> None:

@@ -15,15 +15,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.files import cause
 from vision.corners import Outline
 from vision.frames import load_image
+from vision.images import Image
 from vision.read import Networks
 from vision.tabletop.canvas import rounded_rectangle
 from vision.tabletop.deck import DeckError
 from vision.training.crops import CLASS_OF, keep
 from vision.training.scenes import box_in_picture
-
-Image = NDArray[np.uint8]
 
 TEST_FOLDERS = ("five-card-hands",)
 """Collections that no training sees."""
@@ -65,7 +65,7 @@ def read_labels(root: Path) -> list[LabelledPhoto]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except OSError as error:
-        raise ValueError(f"{file}: {error.strerror or error}") from None
+        raise ValueError(f"{file}: {cause(error)}") from None
     except UnicodeDecodeError:
         raise ValueError(f"{file}: not a text file") from None
     for number, line in enumerate(lines, 1):

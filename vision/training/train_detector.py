@@ -20,6 +20,7 @@ def train_detector(
     size: int = 640,
     learning_rate: float = 2e-3,
     final_share: float = 0.05,
+    names: bool = False,
 ) -> Path:
     """Train on a data set of oriented boxes.
 
@@ -28,6 +29,7 @@ def train_detector(
         out: folder for the run.
         start: weights (.pt) to go on from, or None for the bare architecture.
         final_share: learning rate at the end as a share of the first.
+        names: whether the classes are the cards' names, which neither a mirrored nor a recoloured card keeps.
 
     Returns:
         The path of the weights (.pt).
@@ -51,13 +53,19 @@ def train_detector(
         "close_mosaic": 0,
         "scale": 0.25,
         "translate": 0.1,
-        "fliplr": 0.5,
-        "flipud": 0.5,
-        # Any hue: which side of a card shows is no question of colour, and backs come in all of them.
-        "hsv_h": 0.5,
-        "hsv_s": 0.6,
-        "hsv_v": 0.45,
     }
+    if names:
+        options |= {
+            "fliplr": 0.0,
+            "flipud": 0.0,
+            "degrees": 180.0,
+            "hsv_h": 0.015,
+            "hsv_s": 0.4,
+            "hsv_v": 0.45,
+        }
+    else:
+        # Any hue: which side of a card shows is no question of colour, and backs come in all of them.
+        options |= {"fliplr": 0.5, "flipud": 0.5, "hsv_h": 0.5, "hsv_s": 0.6, "hsv_v": 0.45}
     model.train(
         data=str(data),
         epochs=epochs,

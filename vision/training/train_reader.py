@@ -9,14 +9,13 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.cards import JOKER, Rank, Suit
 from vision.glance import GLANCE_SIZE, glance
+from vision.images import Image
 from vision.training import processor
 from vision.training.crops import CLASS_OF, CLASSES, CROP_SIZE, KEPT_MARGIN
 
-Image = NDArray[np.uint8]
 Random = np.random.Generator
 
 
@@ -89,8 +88,10 @@ class CropDataset:
     """Crops kept in memory; gives what Ultralytics' classification trainer expects.
 
     Args:
-        files: npz files with ``images`` and ``labels``, and how often each is shown an epoch.
-        figures: share of court cards and jokers that get a court card's figure, where the index can be read.
+        files: npz files with ``images`` and ``labels``, where rendered also ``ambiguous`` (see `write_crops`), and how
+            often each is shown an epoch.
+        figures: share of court cards and jokers that get a court card's figure, where the index can be read and
+            says which card it is.
     """
 
     def __init__(self, files: Sequence[tuple[Path, int]], figures: float = 0.5) -> None:
@@ -108,7 +109,11 @@ class CropDataset:
             for row in np.flatnonzero(np.isin(labels, [*COURTS, CLASS_OF[str(JOKER)]]))
             if sharpness(self.images[part][row]) > LEGIBLE
         ]
-        self._legible = set(legible)
+        needed = {
+            (part, row) for part, (data, _) in enumerate(loaded) if "ambiguous" in data
+            for row in np.flatnonzero(data["ambiguous"])
+        }  # fmt: skip
+        self._legible = set(legible) - needed
         # By suit: the large pips beside the figures must not contradict the index.
         self.courts = [
             [(part, row) for part, row in legible if self.labels[part][row] in COURTS_OF[suit]]
