@@ -21,15 +21,17 @@ from vision.watcher import Watcher
 
 SIZE = (640, 360)
 FPS = 20
+SEVEN, QUEEN, JACK = Card.parse("7H"), Card.parse("QC"), Card.parse("JS")
 Pose = NDArray[np.float64]
 
 
 @dataclass(eq=False)
 class Lying:
-    """A card on the table: (x, y, angle), and which one if its face shows."""
+    """A card on the table: (x, y, angle), which one if its face shows, and how much larger it looks than it is."""
 
     pose: Pose
     card: Card | None = None
+    swollen: float = 1.0
 
 
 @dataclass
@@ -90,6 +92,11 @@ class DrawnTable:
         return 1 - cv2.countNonZero(mask) / whole
 
 
+def _swollen(quad: NDArray[np.float32], by: float) -> NDArray[np.float32]:
+    middle = quad.mean(axis=0)
+    return (middle + by * (quad - middle)).astype(np.float32)
+
+
 class DrawnEyes:
     """Finds and names what lies on a `DrawnTable`, with noisy corners."""
 
@@ -99,7 +106,7 @@ class DrawnEyes:
         self.blind: list[Lying] = []
         self.misread: dict[Card, Card] = {}
 
-    def find(self, image: NDArray[np.uint8]) -> list[Detection]:
+    def find(self, image: NDArray[np.uint8], closely: bool = False) -> list[Detection]:
         self.finds += 1
         found = []
         for i, lying in enumerate(self.table.cards):
@@ -110,10 +117,16 @@ class DrawnEyes:
                 found.append(Detection(self._noisy(quad, 1.5), up, 0.9, 0.97 if up else 0.03))
         return found
 
+    def find_near(
+        self, image: NDArray[np.uint8], quad: NDArray[np.float32], surroundings: float
+    ) -> list[Detection]:
+        reach = surroundings / 2 * float(np.ptp(quad, axis=0).max())
+        return [d for d in self.find(image) if np.abs(d.quad.mean(0) - quad.mean(0)).max() < reach]
+
     def refine(self, image: NDArray[np.uint8], quads: Sequence[NDArray[np.float32]]) -> list[Outline]:
         refined = []
         for quad in quads:
-            outlines = [self.table.quad(lying.pose) for lying in self.table.cards]
+            outlines = [_swollen(self.table.quad(lying.pose), lying.swollen) for lying in self.table.cards]
             off = [float(np.linalg.norm(outline.mean(axis=0) - quad.mean(axis=0))) for outline in outlines]
             nearest = int(np.argmin(off))
             if off[nearest] > 30:

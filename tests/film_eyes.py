@@ -42,6 +42,7 @@ class FilmEyes:
         self.film = film
         self.noise, self.missed, self.misread = noise, missed, misread
         self.rng = np.random.default_rng(film.settings.seed + 1)
+        self.near_rng = np.random.default_rng(film.settings.seed + 2)
         self.time = 0.0
         self.finds = self.reads = 0
         self.knock = np.eye(3)
@@ -104,16 +105,23 @@ class FilmEyes:
             shown.append(Shown(moved.astype(np.float32), up, card, 1 - hidden))
         return shown
 
-    def find(self, image: np.ndarray) -> list[Detection]:
+    def find(self, image: np.ndarray, closely: bool = False) -> list[Detection]:
         self.finds += 1
+        return self._found(self.rng)
+
+    def find_near(self, image: np.ndarray, quad: np.ndarray, surroundings: float) -> list[Detection]:
+        reach = surroundings / 2 * float(np.ptp(quad, axis=0).max())
+        near = self._found(self.near_rng)
+        return [d for d in near if np.abs(d.quad.mean(0) - quad.mean(0)).max() < reach]
+
+    def _found(self, rng: np.random.Generator) -> list[Detection]:
         found = []
         for item in self.shown():
-            if item.visible < self.rng.uniform(0.3, 0.6) or self.rng.random() < self.missed:
+            if item.visible < rng.uniform(0.3, 0.6) or rng.random() < self.missed:
                 continue
             up = 0.97 if item.face_up else 0.03
-            found.append(
-                Detection(self._noisy(item.quad, 3 * self.noise), item.face_up, 0.5 + 0.45 * item.visible, up)
-            )
+            rough = self._noisy(item.quad, 3 * self.noise, rng)
+            found.append(Detection(rough, item.face_up, 0.5 + 0.45 * item.visible, up))
         return found
 
     def refine(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
@@ -122,7 +130,7 @@ class FilmEyes:
         for quad in quads:
             near = min(shown, key=lambda item: float(np.abs(_like(item.quad, quad) - quad).sum()))
             error = self.noise if near.visible > 0.98 else 0.05
-            refined.append(Outline(self._noisy(_like(near.quad, quad), self.noise), error, 0.5))
+            refined.append(Outline(self._noisy(_like(near.quad, quad), self.noise, self.rng), error, 0.5))
         return refined
 
     def read(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Glimpse]:
@@ -148,10 +156,10 @@ class FilmEyes:
             glimpses.append(Glimpse(0.01, 0.02 if item.face_up else 0.98, reading))
         return glimpses
 
-    def _noisy(self, quad: np.ndarray, share: float) -> np.ndarray:
+    def _noisy(self, quad: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
         size = math.sqrt(cv2.contourArea(quad.astype(np.float32)))
-        noisy = quad + self.rng.normal(0, share * size, (4, 2))
-        return np.roll(noisy, self.rng.integers(4), axis=0).astype(np.float32)
+        noisy = quad + rng.normal(0, share * size, (4, 2))
+        return np.roll(noisy, rng.integers(4), axis=0).astype(np.float32)
 
 
 def _like(quad: np.ndarray, other: np.ndarray) -> np.ndarray:

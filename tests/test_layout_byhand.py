@@ -11,7 +11,8 @@ from drawn_table import SIZE, Scene, scene
 
 from companion.cards import Card
 from companion.observation import Phase, Sight
-from ui.byhand import first_corners
+from ui.byhand import corners_around, first_corners
+from ui.view import Outline
 from vision.byhand import layout_by_hand
 from vision.metric import card_corners
 
@@ -93,3 +94,11 @@ def test_the_first_corners_lie_apart_and_run_clockwise(players: int) -> None:
     angles = [float(np.arctan2(y, x)) for x, y in middles]
     steps = [(b - a) % (2 * np.pi) for a, b in pairwise(angles)]
     assert sum(steps) < 2 * np.pi, "the players sit clockwise"
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_corners_begin_where_the_layouts_were_found(players: int) -> None:
+    corners = first_corners(players)
+    found = [Outline(seat, four) for seat, four in enumerate(corners)]
+    assert corners_around(found, players) == corners, "each player's top left comes first"
+    assert corners_around(found[1:], players) == ()

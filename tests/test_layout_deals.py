@@ -70,11 +70,11 @@ def share_right(seeds: range, low: int, high: int, sizes_known: bool = True) -> 
 
 
 def test_deals_of_ten_to_one_card_are_found() -> None:
-    assert share_right(range(60), 1, 10) >= 0.99
+    assert share_right(range(20), 1, 10) >= 0.99
 
 
 def test_one_or_two_cards_are_told_from_the_stock() -> None:
-    assert share_right(range(100, 150), 1, 2) >= 0.99
+    assert share_right(range(100, 120), 1, 2) >= 0.99
 
 
 @pytest.mark.parametrize(
@@ -104,15 +104,18 @@ def test_hundreds_of_deals_are_found() -> None:
     assert share_right(range(2000, 2300), 1, 3) >= 0.98
 
 
-def test_a_first_deal_needs_no_sizes() -> None:
-    right = 0
-    for seed in range(25):
+EACH = [pytest.param(range(8), id="few"), pytest.param(range(8, 40), id="many", marks=pytest.mark.slow)]
+"""Seeds of deals that must all be right."""
+
+
+@pytest.mark.parametrize("seeds", EACH)
+def test_a_first_deal_needs_no_sizes(seeds: range) -> None:
+    for seed in seeds:
         rng = np.random.default_rng([12, seed])
         players = int(rng.integers(2, 5))
         table = deal(rng, [int(rng.integers(4, 11))] * players)
         fit, truth = look(table, rng, None)
-        right += [list(slots) for slots in fit.slots] == truth
-    assert right == 25
+        assert [list(slots) for slots in fit.slots] == truth, seed
 
 
 def test_slots_run_from_the_players_top_left_to_bottom_right_R5() -> None:
@@ -157,17 +160,18 @@ def test_a_card_missed_inside_a_layout_leaves_its_slot() -> None:
     assert right >= 11
 
 
-def test_a_missing_card_is_never_called_complete() -> None:
-    for seed in range(30):
+@pytest.mark.parametrize("seeds", EACH)
+def test_a_missing_card_is_never_called_complete(seeds: range) -> None:
+    for seed in seeds:
         table, sizes, rng = random_deal(300 + seed, 1, 10)
         seat = int(rng.integers(len(sizes)))
         fit, _ = look(table, rng, sizes, missing=((seat, int(rng.integers(sizes[seat]))),))
-        assert not fit.is_complete
+        assert not fit.is_complete, seed
 
 
 def test_false_outlines_do_not_hide_the_deal() -> None:
     right = 0
-    for seed in range(20):
+    for seed in range(10):
         rng = np.random.default_rng([14, seed])
         sizes = [int(n) for n in rng.integers(3, 11, 2)]
         table = deal(rng, sizes)
@@ -178,11 +182,12 @@ def test_false_outlines_do_not_hide_the_deal() -> None:
         )
         fit, truth = look(table, rng, sizes, strays=strays)
         right += [list(slots) for slots in fit.slots] == truth
-    assert right >= 19
+    assert right >= 9
 
 
-def test_faces_in_layouts_and_on_the_discard_pile() -> None:
-    for seed in range(10):
+@pytest.mark.parametrize("seeds", EACH)
+def test_faces_in_layouts_and_on_the_discard_pile(seeds: range) -> None:
+    for seed in seeds:
         rng = np.random.default_rng([15, seed])
         sizes = [int(n) for n in rng.integers(3, 11, int(rng.integers(2, 5)))]
         table = deal(rng, sizes)

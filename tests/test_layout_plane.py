@@ -10,7 +10,7 @@ from simulated_table import SIZE, deal, jittered
 
 from vision import metric
 from vision.metric import Poses, TablePlane, fit_plane, poses_on
-from vision.relocate import relocated
+from vision.relocate import relocated, settled
 
 
 def at(x: float, y: float) -> np.ndarray:
@@ -108,3 +108,20 @@ def test_two_cards_fit_any_two_neighbours_and_are_no_known_table() -> None:
     assert np.allclose(moved.mm(spots + at(30.0, -20.0)), spots, atol=1e-6)
     nothing = Poses(np.zeros((0, 2)), np.zeros(0))
     assert relocated(plane, nothing, plane, known)[1:] == (0.0, 0)
+
+
+def test_a_plane_found_a_little_too_large_is_settled_on_the_known_places() -> None:
+    rng = np.random.default_rng(6)
+    spots = np.array([[x * 75.0, y * 100.0] for y in range(2) for x in range(4)])
+    known = Poses(spots, np.full(8, np.pi / 2))
+    quads = known.corners() * 1.5 + 100 + rng.normal(0, 1.0, (8, 4, 2))
+    quads[0] += (14, -9)  # a card somebody pushed
+    true = np.array([[1 / 1.5, 0, -100 / 1.5], [0, 1 / 1.5, -100 / 1.5], [0, 0, 1.0]])
+    wrong = TablePlane(np.array([[1.1, 0.02, -11.0], [0.01, 1.05, -4.0], [0.0, 2e-5, 1.0]]) @ true)
+    off = [
+        np.abs(plane.mm(spots * 1.5 + 100) - spots).max() for plane in (wrong, settled(wrong, quads, known))
+    ]
+    assert off[0] > 12
+    assert off[1] < 6, "also where the farthest cards lie"
+    few = settled(wrong, quads[:2], known)
+    assert few is wrong, "two cards tell less than the picture did"

@@ -99,6 +99,14 @@ def test_a_face_is_read_again_after_a_hand_was_over_it() -> None:
     assert table.belief.seen.best == EIGHT
 
 
+@pytest.mark.parametrize(("differs", "best"), [(False, SEVEN), (True, EIGHT)])
+def test_what_was_read_before_a_hand_came_counts_where_nothing_differs_since(differs: bool, best: Card) -> None:
+    table = settled(Sight.FACE, ((SEVEN, 0.99),))
+    table.run(0.4, Sight.UNSEEN, moving=True, changed=True)
+    table.run(0.2, Sight.FACE, ((EIGHT, 0.7), (SEVEN, 0.3)), changed=differs)
+    assert table.belief.seen.best == best
+
+
 def test_a_new_face_shows_within_a_quarter_of_a_second() -> None:
     table = settled()
     table.run(0.3, Sight.UNSEEN, moving=True, changed=True)
@@ -177,3 +185,62 @@ def test_motion_around_a_card_is_known_but_does_not_hold_up_a_look() -> None:
     for frame in range(6, 9):
         belief.glance(start + frame * STEP, moving=False, changed=True)
     assert not belief.is_stirred(start + 8 * STEP)
+
+
+def test_a_hunch_counts_once_the_next_look_agrees() -> None:
+    table = settled()
+    table.belief.glance(1.1, False, True)
+    seven, eight = ((SEVEN, 0.9), (EIGHT, 0.1)), ((EIGHT, 0.85), (SEVEN, 0.15))
+
+    def look(time: float, sight: Sight, reading: Reading = ()) -> bool:
+        return table.belief.look(Look(time, sight, reading, hunch=sight is not Sight.UNSEEN))
+
+    assert not look(1.2, Sight.FACE, seven) and table.belief.seen == UNSEEN
+    assert not look(1.3, Sight.FACE, eight), "another card"
+    assert not look(1.4, Sight.UNSEEN) and not look(1.5, Sight.FACE, eight), "not on end"
+    table.belief.glance(1.55, True, True)
+    assert not look(1.6, Sight.FACE, eight), "it has moved"
+    assert look(1.7, Sight.FACE, eight) and table.belief.seen.best == EIGHT
+    table.belief.glance(1.8, False, True)
+    assert not look(1.9, Sight.BACK) and look(2.0, Sight.BACK) and table.belief.seen == BACK
+
+
+def test_a_back_over_a_face_is_believed_only_when_seen_twice() -> None:
+    """A card held over it lies still for a moment; no rule turns a face down again."""
+    table = settled(Sight.FACE, ((SEVEN, 0.99),))
+    belief, start = table.belief, table.time
+    belief.glance(start + STEP, moving=True, changed=True)
+    belief.look(Look(start + 0.3, Sight.BACK))
+    assert belief.seen == UNSEEN
+    belief.look(Look(start + 0.4, Sight.UNSEEN))
+    belief.look(Look(start + 0.5, Sight.BACK))
+    assert belief.seen == UNSEEN, "not on end"
+    belief.look(Look(start + 0.6, Sight.BACK))
+    assert belief.seen == BACK
+
+
+def test_how_large_cards_look_at_a_place_is_learned_from_those_in_full_view() -> None:
+    def after(*sizes: float | None, hunch: bool = False) -> float:
+        belief = Belief(Place(0, 0, 0), CONFIG)
+        for step, size in enumerate(sizes):
+            belief.glance(step / 10, False, False)
+            belief.look(Look(step / 10, Sight.BACK, hunch=hunch, size=size))
+        return belief.scale
+
+    assert after(None, None) == 1.0
+    assert after(*[1.04] * 20) == pytest.approx(1.04, abs=0.001)
+    assert 1.0 < after(1.05) < 1.03, "one look may err"
+    assert after(*[1.3] * 20) < 1.1, "no plane is so far off"
+
+
+def test_what_is_read_in_a_clear_outline_outweighs_what_is_read_in_bad_ones() -> None:
+    belief = Belief(Place(0, 0, 0), CONFIG)
+    for step in range(8):
+        belief.glance(step / 10, False, False)
+        name, weight = (SEVEN, 1.0) if step == 0 else (EIGHT, 0.1)
+        belief.look(Look(step / 10, Sight.FACE, ((name, 0.9),), weight=weight))
+        assert step > 4 or belief.seen.best == SEVEN
+    for step in range(8, 11):
+        belief.glance(step / 10, False, False)
+        belief.look(Look(step / 10, Sight.FACE, ((EIGHT, 0.9),)))
+    assert belief.seen.best == EIGHT, "and a clear one those before"

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from vision.corners import Corners, Outline, along_axes, moved_by, offsets_from
-from vision.frames import Image, load_image
+from vision.frames import load_image
+from vision.images import Image
 from vision.quads import Quad, area, as_quad
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared" / "photos"

@@ -24,11 +24,13 @@ def box(x: float, y: float, width: float, height: float, degrees: float = 0) -> 
     return np.array([np.array([x, y]) + c for c in corners], np.float32)
 
 
-def raw_answer(shape: tuple[int, int], cards: list[tuple[tuple[float, ...], int, float]]) -> Tensor:
+def raw_answer(
+    shape: tuple[int, int], cards: list[tuple[tuple[float, ...], int, float]], classes: int = 2
+) -> Tensor:
     """A network's answer: for each card (box arguments, class, confidence) one anchor at stride 16."""
     height, width = shape
     counts = [(height // s) * (width // s) for s in (8, 16, 32)]
-    raw = np.zeros((1, 7, sum(counts)), np.float32)
+    raw = np.zeros((1, 4 + classes + 1, sum(counts)), np.float32)
     for (x, y, w, h, degrees), kind, confidence in cards:
         column, row = int(x // 16), int(y // 16)
         a = math.radians(degrees)
@@ -38,7 +40,7 @@ def raw_answer(shape: tuple[int, int], cards: list[tuple[tuple[float, ...], int,
         anchor = counts[0] + row * (width // 16) + column
         raw[0, :4, anchor] = [w / 32 - along, h / 32 - across, w / 32 + along, h / 32 + across]
         raw[0, 4 + kind, anchor] = confidence
-        raw[0, 6, anchor] = a
+        raw[0, 4 + classes, anchor] = a
     return raw
 
 

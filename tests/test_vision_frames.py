@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frames import CameraSource, Frame, Image, SourceError, load_image, open_source
+from vision.frames import CameraSource, Frame, SourceError, load_image, open_source
+from vision.images import Image
 
 
 def picture(height: int = 60, width: int = 80, seed: int = 0) -> Image:
@@ -282,3 +283,18 @@ def test_a_camera_closed_while_it_is_read_ends_without_a_word(monkeypatch: pytes
         if frame.index == 2:
             source.close()
     assert camera.released and len(camera.answers) == 97
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "table.png"])
+def test_a_file_that_may_not_be_read_is_told_so(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_bytes(b"closed")
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    with pytest.raises(SourceError, match=rf"{name}: cannot be read \(permission denied\)"):
+        list(open_source(tmp_path / name))

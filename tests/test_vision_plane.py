@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frames import Image
+from vision.images import Image
 from vision.plane import CROP_SIZE, crop_corners, rectify
 
 

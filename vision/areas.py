@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Place
 from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, TablePlane
 from vision.motion import Mask, MotionGate
+from vision.tracking import TrackingConfig
 
 Pixels = NDArray[np.intp]
 
@@ -88,6 +90,8 @@ class Measure:
         """(n,) share of each set that is 1 in a mask."""
         if not len(self._counts):
             return np.zeros(0)
+        if not cv2.countNonZero(mask):  # most of the time nothing moves
+            return np.zeros(len(self._counts))
         sums = np.add.reduceat(mask.reshape(-1)[self._all], self._starts, dtype=np.int64)
         return np.asarray(sums / self._counts)
 
@@ -100,3 +104,14 @@ def share(mask: Mask, pixels: Pixels) -> float:
 def area_of(mask: Mask, pixels: Pixels) -> int:
     """How many of some pixels are 1 in a mask."""
     return int(np.count_nonzero(mask.reshape(-1)[pixels]))
+
+
+def is_clear(area: Area, lying: Mask, solid: tuple[Mask, Mask], config: TrackingConfig) -> bool:
+    """Whether nothing crosses the surroundings of a place: an arm that reaches over it would.
+
+    The pixels of cards that lie on the table, `lying`, do not count: they may be new. `solid`: motion and change.
+    """
+    ring = area.ring
+    ring = ring[lying.reshape(-1)[ring] == 0]
+    finger = min(config.finger_mm2 * area.pixels_per_mm2, max(2.0, config.crossed_share * len(ring)))
+    return all(area_of(mask, ring) < finger for mask in solid)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backends import load_backend
-from vision.frames import Image
+from vision.images import Image
 from vision.modelcard import MODELS, Task
 from vision.plane import rectify
 from vision.quads import UNIT_SQUARE, Quad, area, is_convex, side_lengths

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backends import Tensor, load_backend
-from vision.frames import Image
+from vision.images import Image
 from vision.modelcard import MODELS, Task
 from vision.quads import Quad, as_quad, intersection
 
@@ -87,21 +87,25 @@ class Detector:
         self.size = size or max(self.card.width, self.card.height)
         self.config = config or DetectorConfig()
 
-    def detect(self, image: Image, size: int | None = None) -> list[Detection]:
+    def detect(
+        self, image: Image, size: int | None = None, config: DetectorConfig | None = None
+    ) -> list[Detection]:
         """The cards in a BGR picture, best first.
 
         Args:
             image: (H, W, 3) uint8.
             size: in place of the detector's own, for this picture.
+            config: the same for the thresholds.
         """
+        config = config or self.config
         batch, scale = letterbox(image, size or self.size)
-        quads, sides = decode(self.backend.run(batch), batch.shape[2:], self.config)
+        quads, sides = decode(self.backend.run(batch), batch.shape[2:], config)
         quads /= np.array(scale, np.float32)
         scores = sides.max(axis=1)
         share = sides[:, FACE_UP] / np.maximum(sides[:, FACE_UP] + sides[:, FACE_DOWN], 1e-9)
         return [
             Detection(as_quad(quads[i]), bool(share[i] >= 0.5), float(scores[i]), float(share[i]))
-            for i in suppress(quads, scores, self.config)
+            for i in suppress(quads, scores, config)
         ]
 
 

@@ -10,24 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import UNSEEN, Sight, SlotView
-from vision.areas import Area, Areas, Measure, area_of, share
+from vision.areas import Area, Areas, Measure, area_of, is_clear, share
 from vision.detector import Detection
 from vision.eyes import Eyes
-from vision.frames import Image
+from vision.images import Image
 from vision.layout import Place, TableLayout
-from vision.lying import NO_CARD, Cards, cards_on, top_of_pile
+from vision.lying import NO_CARD, Cards, cards_on
 from vision.metric import Poses, TablePlane
 from vision.motion import Gate, Mask, MotionGate
-from vision.quads import Quad, area
+from vision.order import APART, Order
+from vision.outlining import drawn_again, is_seen_near, overlooked, seen_closer, seen_from_beside
+from vision.pile import Beginning, top_of_pile, unnamed
+from vision.quads import Quad
 from vision.question import Question
 from vision.steady import Belief, Look
 from vision.tracking import TrackingConfig
 
 _MIDDLE = 220.0  # mm from the stock within which the discard pile comes
 _BEYOND = 30.0  # mm a discard pile may lie farther out than a player's cards
-_APART = 50.0  # mm from the discard pile to a player's cards
 _RIM = 1.0  # pixels of the picture's edge an outline may not touch
-_SEVERAL = 4  # cards that must agree on a drift
 _FORGET_EVERY = 10  # glances
 
 
@@ -38,9 +39,7 @@ class Follower:
         layout: the places; the discard pile is added when its first card is seen.
         slots: beliefs of each seat's slots.
         stock, discard: beliefs of the piles.
-        drift: how far the cards found last lay off where they were, as a share of a card's size.
-        strays: how many backs lay beside all places in the last look.
-        astray: for how many looks most cards have lain beside most places: they are not where they are looked for.
+        order: how well the cards found last agree with where they are known to lie.
     """
 
     def __init__(self, layout: TableLayout, gate: MotionGate, eyes: Eyes, config: TrackingConfig) -> None:
@@ -51,8 +50,7 @@ class Follower:
         self.discard = Belief(layout.discard, config) if layout.discard else None
         x, y = np.mean([seat.centre for seat in layout.seats], axis=0).tolist()
         self._middle = Belief(layout.stock or Place(x, y, 0.0), config)
-        self.drift = 0.0
-        self.strays = self.astray = 0
+        self.order = Order(config)
         self.last_find = -np.inf
         self.found = 0
         self._plane = layout.plane
@@ -60,9 +58,14 @@ class Follower:
         self._free: Area | None = None
         self._measures: tuple[Measure, Measure, Measure] | None = None
         self._order: list[Belief] = []
+        self._held: list[int] = []
         self._kept = self._areas.mask([])
         self._least_change = np.zeros(0)
         self._glances = 0
+        self._start = Beginning()
+        self._put_off: list[int] = []
+        self._lying = self._areas.mask([])
+        self._last_seen: dict[int, tuple[Detection, float]] = {}
 
     # ── places ──
 
@@ -120,8 +123,9 @@ class Follower:
         self.layout = self.layout.on(plane)
         self._plane = plane
         self._areas = Areas(self._gate, plane, self._config.surroundings)
-        self._measures, self._free = None, None
-        self.drift, self.astray = 0.0, 0
+        self._measures, self._free, self._held = None, None, []
+        self.order.restart()
+        self._last_seen = {}
         for belief in (*self.beliefs, self._middle):
             belief.doubt()
 
@@ -135,67 +139,114 @@ class Follower:
         core, around, inside = self._measured()
         self._glances += 1
         if self._glances % _FORGET_EVERY == 0:
-            self._gate.forget(self._kept, round(self._config.scenery_s / self._config.gate_s))
+            self._gate.forget(self._kept, self._config.scenery_s)
         moving = core.shares(gate.moving) > self._config.moving_share
         stirred = around.shares(gate.moving) > self._config.moving_share
         changed = inside.shares(gate.changed) > self._least_change
         for belief, moves, stirs, differs in zip(self._order, moving, stirred, changed, strict=True):
-            belief.glance(time, bool(moves), bool(differs), bool(stirs))
+            belief.glance(time, bool(moves), bool(differs), bool(stirs), gate.since)
+        self._hold()
         return float(changed.mean()) if len(changed) else 0.0
+
+    def _hold(self) -> None:
+        """What lies covered keeps its reference: followed, what covers it would come to look like what it covers."""
+        covered = [belief for belief in self._order if belief.covered and belief is not self._middle]
+        numbers = [id(belief) for belief in covered]
+        if numbers != self._held:
+            self._held = numbers
+            areas = [self._area(belief).inside for belief in covered]
+            self._gate.hold(np.unique(np.concatenate(areas)) if areas else np.zeros(0, np.intp))
 
     def due(self, time: float) -> list[Belief]:
         """The places the networks should look at now."""
         self._measured()
         return [belief for belief in self._order if belief.wants_look(time)]
 
+    def knows(self, due: Sequence[Belief]) -> bool:
+        """Whether the cards in `due` were found and are only to be named once more, which costs little."""
+        return bool(due) and not any(belief.covered or id(belief) not in self._last_seen for belief in due)
+
     # ── looks ──
 
     def look(self, image: Image, time: float, gate: Gate, due: Sequence[Belief]) -> None:
         """Let the networks look at the places in `due`."""
-        detections = [d for d in self._eyes.find(image) if d.confidence >= self._config.least_confidence]
-        self.last_find, self.found = time, len(detections)
-        cards = cards_on(self._plane, [d.quad for d in detections], detections)
-        cards = self._sharpened(image, cards, detections, due)
-        lying = self._areas.mask([self._areas.of(cards.at(int(i))).edged for i in self._on_table(cards)])
-        taken = self._matched(cards)
-        self._note_drift(cards, taken)
-        self._note_astray(cards, taken)
-        self._compare(cards, taken, due)
+        shift = gate.shift.astype(np.float32)
+        self._put_off = []
+        again = self._known_already(due, shift)
+        if again:  # nothing has moved there since: no need to search the picture
+            cards = drawn_again(self._eyes, image, self._plane, again, self._config)
+            taken = dict(enumerate(due))
+        else:
+            cards = self._found_anew(image, time, due)
+            taken = self._matched(cards, time)
+            self.order.note(cards, taken, self.beliefs, self._plane)
+            self._compare(cards, taken, due)
+            self._remember(cards, taken, shift)
+        lying = self._lying
         solid = gate.solid_motion, gate.solid_change
         asked: list[Question] = []
         for belief in due:
             if belief is self._middle:
                 continue
             mine = next((i for i, other in taken.items() if other is belief), NO_CARD)
-            crossed = belief.is_stirred(time) or not self._is_clear(self._area(belief), lying, solid)
-            if not crossed or cards.is_plain(mine, self._config):
+            crossed = belief.is_stirred(time) or not is_clear(self._area(belief), lying, solid, self._config)
+            if mine not in self._put_off and (not crossed or cards.is_plain(mine, self._config)):
                 asked.append(Question(belief, cards, mine, crossed))
             else:
                 belief.look(Look(time, Sight.UNSEEN))
         pile = None
-        if self._no_pile:
-            pile = self._new_pile(cards, taken, lying, solid)
+        if self._no_pile and not again:
+            pile = self._new_pile(image, cards, taken, lying, solid)
             asked += [pile] if pile is not None else []
-        asked = self._overlooked(image, asked)
-        quads = [self._bare(q.belief) if q.card == NO_CARD else q.cards.quads[q.card] for q in asked]
+        asked = overlooked(self._eyes, image, self._plane, asked, self._config)
+        begun = pile.belief if pile is not None else None
+        quads = [question.quad(self._plane) for question in asked]
         glimpses = self._eyes.read(image, quads) if quads else []
         for question, glimpse in zip(asked, glimpses, strict=True):
             belief, before = question.belief, self._area(question.belief)
             arm = area_of(self._gate.unsure, before.ring) > self._config.finger_mm2 * before.pixels_per_mm2
             belief.look(question.answer(time, glimpse, arm))
-            if not belief.covered:
+            if question.belief is begun and begun.view.sight is Sight.FACE and not self._start.is_sure(begun):
+                begun = None
+            elif not belief.covered:
                 after = self._area(belief)
                 # what crosses the surroundings must not become a part of the table
                 seen = after.inside if question.crossed else np.union1d(before.edged, after.edged)
                 self._gate.accept(seen[gate.moving.reshape(-1)[seen] == 0])
         if self.discard is not None and self.discard in due and self.discard.seen.sight is Sight.EMPTY:
             self._middle.doubt()
-        if pile is not None and pile.belief.view.sight is Sight.FACE:
-            self.discard = pile.belief
-            self.layout = replace(self.layout, discard=pile.belief.place)
+        if begun is not None and begun.view.sight is Sight.FACE:
+            self.discard = begun
+            self.layout = replace(self.layout, discard=begun.place)
         elif self._middle in due:
             self._look_at_middle(time, gate)
         self._measures, self._free = None, None
+
+    def _found_anew(self, image: Image, time: float, due: Sequence[Belief]) -> Cards:
+        """The cards of a picture, those near the places in `due` with exact outlines."""
+        detections = [d for d in self._eyes.find(image) if d.confidence >= self._config.least_confidence]
+        self.last_find, self.found = time, len(detections)
+        cards = cards_on(self._plane, [d.quad for d in detections], detections)
+        return self._sharpened(image, time, cards, detections, due)
+
+    def _remember(self, cards: Cards, taken: dict[int, Belief], shift: NDArray[np.float32]) -> None:
+        """Keep in mind what was found, the outlines as they lie without the camera's present shake."""
+        on_table = [self._areas.of(cards.at(int(i))) for i in self._on_table(cards)]
+        self._lying = self._areas.mask([area.edged for area in on_table])
+        up, sure = cards.face_up.tolist(), cards.confidence.tolist()
+        self._last_seen = {
+            id(belief): (Detection(cards.quads[i] - shift, up[i] > 0.5, sure[i], up[i]), float(cards.error[i]))
+            for i, belief in taken.items()
+        }
+
+    def _known_already(
+        self, due: Sequence[Belief], shift: NDArray[np.float32]
+    ) -> list[tuple[Detection, float]]:
+        """The cards in `due`, with their outlines' errors, if all are known and only to be named once more; else none."""
+        if not self.knows(due):
+            return []
+        seen = [self._last_seen[id(belief)] for belief in due]
+        return [(replace(card, quad=card.quad + shift), error) for card, error in seen]
 
     def _on_table(self, cards: Cards) -> NDArray[np.intp]:
         """Whole cards that lie on the table."""
@@ -208,7 +259,7 @@ class Follower:
         return np.flatnonzero((cards.size >= config.part_size) & (cards.size <= largest))
 
     def _sharpened(
-        self, image: Image, cards: Cards, detections: Sequence[Detection], due: Sequence[Belief]
+        self, image: Image, time: float, cards: Cards, detections: Sequence[Detection], due: Sequence[Belief]
     ) -> Cards:
         """Exact outlines for the cards near the places in question."""
         if not len(cards):
@@ -229,37 +280,34 @@ class Follower:
         for i, outline in zip(near.tolist(), self._eyes.refine(image, [quads[i] for i in near]), strict=True):
             quads[i], errors[i] = outline.quad, outline.error
         cards = cards_on(self._plane, quads, detections, errors)
-        pile = self._middle if self._no_pile or self.discard is None else self.discard
-        radius = _MIDDLE if pile is self._middle else self._config.pile_reach
-        off = np.linalg.norm(cards.poses.centres - pile.place.centre, axis=1)
-        wide = face_up & (off < radius) & (cards.size > self._config.pile_size)
-        spread = np.flatnonzero(wide) if pile in due else np.zeros(0, np.intp)
-        for i in spread.tolist():
-            if (top := top_of_pile(self._eyes, image, self._plane, cards.at(i), self._config)) is not None:
+        clearer = seen_closer(self._eyes, image, self._plane, cards, near.tolist(), self._config)
+        for i, outline in clearer.items():
+            quads[i], errors[i] = outline.quad, outline.error
+        cards = cards_on(self._plane, quads, detections, errors) if clearer else cards
+        spread = self._spread(image, time, cards, due)
+        self._put_off = spread if self.discard and self.discard.is_stirred(time, self._config.calm_s) else []
+        for i in spread if not self._put_off else ():
+            top = seen_from_beside(self._eyes, image, self._plane, cards.quads[i], self._config)
+            top = top or top_of_pile(self._eyes, image, self._plane, cards.at(i), self._config)
+            if top is not None:
                 quads[i], errors[i] = top.quad, top.error
-        return cards_on(self._plane, quads, detections, errors) if len(spread) else cards
+        return cards_on(self._plane, quads, detections, errors) if spread else cards
 
-    def _overlooked(self, image: Image, asked: list[Question]) -> list[Question]:
-        """Look for the edges of cards where the detector found none: it may not know such cards."""
-        lost = [question for question in asked if question.card == NO_CARD]
-        if not lost:
-            return asked
-        outlines = self._eyes.refine(image, [self._bare(question.belief) for question in lost])
-        unknown = [Detection(outline.quad, False, 0.5, 0.5) for outline in outlines]
-        errors = {i: outline.error for i, outline in enumerate(outlines)}
-        cards = cards_on(self._plane, [outline.quad for outline in outlines], unknown, errors)
-        found = [question for question in asked if question.card != NO_CARD]
-        for i, question in enumerate(lost):
-            place, belief = cards.at(i), question.belief
-            near = math.dist(place.centre, (belief.card or belief.place).centre) < self._config.slot_reach
-            straight = np.cos(2 * (place.angle - belief.place.angle)) > np.cos(
-                2 * np.radians(self._config.slot_turn)
-            )
-            there = near and straight and cards.is_outlined(i, self._config)
-            found.append(replace(question, cards=cards, card=i, overlooked=True) if there else question)
-        return found
+    def _spread(self, image: Image, time: float, cards: Cards, due: Sequence[Belief]) -> list[int]:
+        """What may be several cards of the discard pile, found as one that cannot be named."""
+        pile = self._middle if self._no_pile or self.discard is None else self.discard
+        if pile not in due or (pile is not self._middle and pile.is_stirred(time)):
+            return []
+        off = np.linalg.norm(cards.poses.centres - pile.place.centre, axis=1)
+        if pile is self._middle:
+            near = (cards.face_up > 0.5) & (off < _MIDDLE) & (cards.size > self._config.pile_size)
+        else:
+            # a heap of faces may look like a back
+            up = (cards.face_up > 0.5) | (off < self._config.pile_reach / 2)
+            near = up & (off < self._config.pile_reach)
+        return unnamed(self._eyes, image, cards, np.flatnonzero(near).tolist(), self._config)
 
-    def _matched(self, cards: Cards) -> dict[int, Belief]:
+    def _matched(self, cards: Cards, time: float) -> dict[int, Belief]:
         """Which card lies on which place: pairs of nearest first, each card and each place once."""
         pairs = []
         whole = np.isin(np.arange(len(cards)), self._on_table(cards))
@@ -277,9 +325,9 @@ class Follower:
             )
             if not pile:
                 straight = turned < np.radians(self._config.slot_turn)
-                good &= (straight | (offset < self._config.across_reach)) & (
-                    cards.size < self._config.slot_size
-                )
+                rests = belief.lay_still(time) >= self._config.resting_s
+                largest = self._config.held_size if rests else self._config.slot_size * belief.scale
+                good &= (straight | (offset < self._config.across_reach)) & (cards.size < largest)
                 offset = offset + np.where(straight, 0.0, self._config.across_reach)
             # of several cards of a pile the whole one is the surest
             rank = offset / reach + (1 - cards.confidence) * (2.0 if pile else 0.5)
@@ -295,29 +343,6 @@ class Follower:
         size = np.array(self._gate.size) / self._gate.scale
         return bool((quad > _RIM).all() and (quad < size - 1 - _RIM).all())
 
-    def _note_drift(self, cards: Cards, taken: dict[int, Belief]) -> None:
-        # face-down cards stay where they lie
-        settled = [(i, b.card) for i, b in taken.items() if b.card and b.seen.sight is Sight.BACK]
-        if len(settled) >= _SEVERAL:
-            there = self._plane.pixels(np.array([card.centre for _, card in settled]))
-            here = np.array([cards.quads[i].mean(axis=0) for i, _ in settled])
-            size = np.mean([np.sqrt(area(cards.quads[i])) for i, _ in settled])
-            self.drift = float(np.abs(np.median(here - there, axis=0)).max() / size)
-        self.strays = sum(i not in taken and self._is_stray(cards, i) for i in range(len(cards)))
-
-    def _note_astray(self, cards: Cards, taken: dict[int, Belief]) -> None:
-        sure = cards.confidence >= self._config.stray_confidence
-        known = sum(belief.view.sight is not Sight.EMPTY for belief in self.beliefs)
-        matched = sum(bool(sure[i]) for i in taken)
-        lost = sure.sum() >= _SEVERAL and 2 * matched < sure.sum() and 2 * matched < known
-        self.astray = self.astray + 1 if lost else 0
-
-    def _is_stray(self, cards: Cards, i: int) -> bool:
-        """Whether a card is surely a back that lies beside all places, not one held over a layout."""
-        if cards.face_up[i] > 0.5 or cards.confidence[i] < self._config.stray_confidence:
-            return False
-        return all(math.dist(cards.poses.centres[i], belief.place.centre) > _APART for belief in self.beliefs)
-
     def _compare(self, cards: Cards, taken: dict[int, Belief], due: Sequence[Belief]) -> None:
         """Doubt what is believed of places nobody asked about where the detector sees otherwise."""
         for i, belief in taken.items():
@@ -328,30 +353,15 @@ class Follower:
             if sure and belief.view.sight is not side:
                 belief.doubt()
 
-    def _is_clear(self, area: Area, lying: Mask, solid: tuple[Mask, Mask]) -> bool:
-        """Whether nothing crosses the surroundings of a place: an arm that reaches over it would.
-
-        The pixels of cards that lie on the table, `lying`, do not count: they may be new. `solid`: motion and change.
-        """
-        ring = area.ring
-        ring = ring[lying.reshape(-1)[ring] == 0]
-        config = self._config
-        finger = min(config.finger_mm2 * area.pixels_per_mm2, max(2.0, config.crossed_share * len(ring)))
-        return all(area_of(mask, ring) < finger for mask in solid)
-
-    def _bare(self, belief: Belief) -> Quad:
-        """The outline a card would have on a place where none was found."""
-        place = belief.card or belief.place
-        return np.roll(self._plane.pixels(place.corners()), 1, axis=0).astype(np.float32)
-
     def _new_pile(
-        self, cards: Cards, taken: dict[int, Belief], lying: Mask, solid: tuple[Mask, Mask]
+        self, image: Image, cards: Cards, taken: dict[int, Belief], lying: Mask, solid: tuple[Mask, Mask]
     ) -> Question | None:
         """A face that lies in the middle and belongs to no place is the beginning of the discard pile."""
         for i in self._on_table(cards):
             place = cards.at(int(i))
             new = cards.face_up[i] > 0.5 and int(i) not in taken and self._is_in_middle(place)
-            if new and self._is_clear(self._areas.of(place), lying, solid):
+            clear = new and is_clear(self._areas.of(place), lying, solid, self._config)
+            if clear and is_seen_near(self._eyes, image, cards.quads[i]):
                 return Question(Belief(place, self._config), cards, int(i))
         return None
 
@@ -360,7 +370,7 @@ class Follower:
         if np.linalg.norm(place.centre - self._middle.place.centre) > _MIDDLE:
             return False
         for seat in self.layout.seats:
-            if min(math.dist(place.centre, slot.centre) for slot in seat.slots) < _APART:
+            if min(math.dist(place.centre, slot.centre) for slot in seat.slots) < APART:
                 return False
             outermost = max(float(slot.centre @ seat.outward) for slot in seat.slots)
             if place.centre @ seat.outward > outermost + _BEYOND:
@@ -378,7 +388,8 @@ class Follower:
     def piles(self) -> tuple[SlotView, bool | None]:
         """The discard pile's top, and whether there is a stock."""
         stock = self.stock.seen if self.stock is not None else UNSEEN
-        discard = self.discard.seen if self.discard is not None else self._no_discard()
+        nothing = UNSEEN if self._middle.covered else SlotView(Sight.EMPTY)
+        discard = self.discard.seen if self.discard is not None else nothing
         if stock.sight is Sight.EMPTY and discard.sight is Sight.BACK:
             # a family that turns the pile over where it lies: the two have changed places
             self.stock, self.discard = self.discard, self.stock
@@ -386,12 +397,3 @@ class Follower:
             stock, discard = discard, stock
         there = {Sight.BACK: True, Sight.FACE: True, Sight.EMPTY: False}.get(stock.sight)
         return (UNSEEN if discard.sight is Sight.BACK else discard), there
-
-    def _no_discard(self) -> SlotView:
-        return UNSEEN if self._middle.covered else SlotView(Sight.EMPTY)
-
-
-def gone(beliefs: Sequence[Belief]) -> float:
-    """Share of places that show no card."""
-    absent = [belief.seen.sight in (Sight.EMPTY, Sight.UNSEEN) for belief in beliefs]
-    return float(np.mean(absent)) if absent else 0.0

@@ -17,7 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from companion.files import cause, check_regular
+from vision.images import Image
+
 """A picture: height × width × 3, blue-green-red, 8 bits."""
 
 PICTURE_SUFFIXES = frozenset(
@@ -103,13 +105,16 @@ def load_image(path: str | Path) -> Image:
     """
     path = Path(path)
     try:
+        check_regular(path)
         data = path.read_bytes()
     except FileNotFoundError:
         raise SourceError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise SourceError(f"{path}: a folder, not a picture") from None
     except (OSError, ValueError) as error:
-        raise SourceError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise SourceError(
+            f"{path}: cannot be read ({cause(error) if isinstance(error, OSError) else error})"
+        ) from None
     if not data:
         raise SourceError(f"{path}: the file is empty")
     if data.startswith(_PNG_START) and _PNG_END not in data[-64:]:
@@ -146,12 +151,17 @@ def open_source(spec: str | Path | int, *, rotate: int = 0, fps: float = FOLDER_
     try:
         if path.is_dir():
             return PictureSource(path, _pictures_in(path), fps=fps, rotate=rotate)
-        if not path.exists():
-            raise SourceError(f"{path}: no such file")
+        check_regular(path)
         if path.stat().st_size == 0:
             raise SourceError(f"{path}: the file is empty")
+        with path.open("rb"):
+            pass  # OpenCV does not say why it cannot open one
+    except FileNotFoundError:
+        raise SourceError(f"{path}: no such file") from None
     except (OSError, ValueError) as error:
-        raise SourceError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise SourceError(
+            f"{path}: cannot be read ({cause(error) if isinstance(error, OSError) else error})"
+        ) from None
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return PictureSource(path, [path], rotate=rotate)
     return VideoSource(path, rotate=rotate)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TextIO
 
 from companion.events import Event, RoundWon
+from companion.files import cause
 from companion.observation import TableView
 from companion.rules import HouseRules
 from companion.trace import TraceHeader
 from vision.eyes import Eyes
 from vision.frames import Frame, SourceError
 from vision.tracking import TrackingConfig
+from vision.unfound import Unfound
 from vision.watcher import Watcher
 
 
@@ -29,6 +31,8 @@ def watch_events(
     trace_path: str | Path | None = None,
     eyes: Eyes | None = None,
     config: TrackingConfig | None = None,
+    on_unfound: Callable[[str], object] = lambda seen: None,
+    on_no_deal: Callable[[str], object] = lambda seen: None,
 ) -> Iterator[Event]:
     """The events of a filmed game as they are known, the closing `state` last.
 
@@ -43,6 +47,8 @@ def watch_events(
         first_seat: side of the picture nearest the first player.
         trace_path: a file to which every table view is written.
         eyes, config: as for `Watcher`.
+        on_unfound: called with what is seen, where no deal is found for long.
+        on_no_deal: called after the last event with what was seen, where no deal was found in all of the source.
 
     Raises:
         ValueError: names, sizes, dealer or seat make no table.
@@ -54,6 +60,7 @@ def watch_events(
     referee = header.referee()
     due = header.sizes or (header.rules.start_size,) * len(header.players)
     watcher = Watcher(players, first_seat=first_seat, sizes=due, eyes=eyes, config=config)
+    unfound = Unfound(watcher, players)
     time = 0.0
     failure: SourceError | None = None
     with ExitStack() as stack:
@@ -62,7 +69,7 @@ def watch_events(
             try:
                 trace = stack.enter_context(Path(trace_path).open("w", encoding="utf-8"))
             except OSError as error:
-                raise SourceError(f"{trace_path}: cannot be written ({error.strerror or error})") from None
+                raise SourceError(f"{trace_path}: cannot be written ({cause(error)})") from None
             _note(trace, json.dumps(header.to_json()) + "\n")
         frames = _until_broken(source)
         for frame in frames:
@@ -70,6 +77,8 @@ def watch_events(
                 failure = frame
                 break
             view = watcher.process(frame)
+            if seen := unfound.note(frame.time):
+                on_unfound(seen)
             if view is None:
                 continue
             time = view.time
@@ -83,6 +92,8 @@ def watch_events(
     yield referee.state_event(time)
     if failure is not None:
         raise failure
+    if seen := unfound.at_end():
+        on_no_deal(seen)
 
 
 def _until_broken(source: Iterable[Frame]) -> Iterator[Frame | SourceError]:
@@ -102,7 +113,7 @@ def _note(trace: TextIO, line: str) -> None:
         # What is still buffered would fail once more on closing.
         with suppress(OSError):
             trace.close()
-        raise SourceError(f"{trace.name}: cannot be written ({error.strerror or error})") from None
+        raise SourceError(f"{trace.name}: cannot be written ({cause(error)})") from None
 
 
 def _line(view: TableView) -> str:

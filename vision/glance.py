@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.frames import Image
+from vision.images import Image
 from vision.plane import CROP_SIZE
 
 WHOLE = (CROP_SIZE[0] // 2, CROP_SIZE[1] // 2)

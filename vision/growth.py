@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.eyes import Eyes
-from vision.frames import Image
 from vision.grids import mean_axis
+from vision.images import Image
 from vision.layout import Place, TableLayout
 from vision.likeness import Likeness, beside_of
 from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM

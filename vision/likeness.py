@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.images import Image
 from vision.plane import rectify
 from vision.quads import UNIT_SQUARE, Quad
 

@@ -8,17 +8,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from vision.corners import Outline
 from vision.detector import Detection
-from vision.eyes import Eyes
-from vision.frames import Image
 from vision.layout import Place
 from vision.metric import CARD_HEIGHT_MM, CARD_WIDTH_MM, Array, Poses, TablePlane, poses_on
 from vision.quads import Quad
 from vision.tracking import TrackingConfig
 
 _CARD_AREA = CARD_WIDTH_MM * CARD_HEIGHT_MM
-_SPREAD = 14.0  # mm the top card lies off the middle of its pile, about
 NO_CARD = -1
 NO_ERRORS: Mapping[int, float] = MappingProxyType({})
 
@@ -104,27 +100,6 @@ def cards_on(
     )
 
 
-def top_of_pile(
-    eyes: Eyes, image: Image, plane: TablePlane, about: Place, config: TrackingConfig
-) -> Outline | None:
-    """The outline of the uppermost card of a pile that is spread out, so that all of it seemed one large card.
-
-    Card-sized outlines round about `about`, the middle of the whole pile, are drawn to the edges near them; the
-    clearest that has a card's size is the top card. None where there is none.
-    """
-    steps = (-_SPREAD, 0.0, _SPREAD)
-    starts = [Place(about.x + x, about.y + y, about.angle) for x in steps for y in steps]
-    quads = [np.roll(plane.pixels(start.corners()), 1, axis=0).astype(np.float32) for start in starts]
-    for _ in range(2):
-        outlines = eyes.refine(image, quads)
-        quads = [outline.quad for outline in outlines]
-    cards = cards_on(
-        plane,
-        quads,
-        [Detection(quad, True, 1.0, 1.0) for quad in quads],
-        {i: outline.error for i, outline in enumerate(outlines)},
-    )
-    right = np.abs(cards.size - 1) < config.plain_size - 1
-    clear = np.where(right & (cards.error < config.outline_error), cards.error, np.inf)
-    best = int(np.argmin(clear))
-    return outlines[best] if np.isfinite(clear[best]) else None
+def outline_of(place: Place, plane: TablePlane) -> Quad:
+    """The outline (4, 2) in pixels a card would have there, sides 0–1 short."""
+    return np.roll(plane.pixels(place.corners()), 1, axis=0).astype(np.float32)

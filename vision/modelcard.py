@@ -10,6 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from companion.files import cause
+
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 
@@ -127,7 +129,7 @@ def _read(path: Path) -> bytes:
     except FileNotFoundError:
         raise ModelError(f"{path}: no such file") from None
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read ({error.strerror})") from None
+        raise ModelError(f"{path}: cannot be read ({cause(error)})") from None
 
 
 def _is_size(value: Any) -> bool:

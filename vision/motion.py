@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.images import Image
 from vision.tracking import TrackingConfig
 
 Mask = NDArray[np.uint8]
@@ -20,6 +21,9 @@ _AGREED = 0.5  # share of the points that must agree on a displacement
 _CERTAIN = 0.8  # share that must agree for new points to be chosen
 _TRUSTED = 0.3  # how much a point must have agreed of late to be asked
 _GAIN_STEP = 7  # every so many pixels are enough for the exposure
+_SAME_LEVEL = 0.5  # of the level that is motion: a picture that differs less from another is the same
+_PAST = 3  # pictures kept to compare with
+_MOST_SAME = 7  # looks on end that may be called the same: 0.4 s
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +37,7 @@ class Gate:
         agreement: share of the points of the scene that agree on the shift; low when the camera was knocked.
         light: mean grey level.
         contrast: standard deviation of the grey levels.
+        since: when the picture was taken (s) that `moving` compares with: what does not move lay still from then on.
     """
 
     shift: NDArray[np.float64]
@@ -41,6 +46,7 @@ class Gate:
     agreement: float
     light: float
     contrast: float
+    since: float = 0.0
 
     @property
     def solid_motion(self) -> Mask:
@@ -60,6 +66,7 @@ class MotionGate:
 
     Attributes:
         unsure: uint8 (h, w), 1 where the reference shows what came to lie there, maybe a resting arm.
+        full_looks: how many looks were not just found to be the same as the one before.
     """
 
     def __init__(self, config: TrackingConfig, frame_size: tuple[int, int]) -> None:
@@ -72,21 +79,32 @@ class MotionGate:
         self._points: NDArray[np.float32] | None = None
         self._trust = np.zeros(0)
         self._agreement = 1.0
-        self._looks = 0
-        self._last: Mask | None = None
+        self._looks = self._chosen_at = 0
+        self._past: deque[tuple[float, Mask]] = deque(maxlen=_PAST)
         self._current: Mask | None = None
         self._shift = np.zeros(2)
-        self._still = np.zeros(self.size[::-1], np.uint8)
+        self._still = np.zeros(self.size[::-1], np.float32)
         self._changed = np.zeros(self.size[::-1], np.uint8)
         self.unsure = np.zeros(self.size[::-1], np.uint8)
         self._before = np.zeros(self.size[::-1], np.float32)
+        self._held = np.zeros(0, np.intp)
+        self._settled: Mask | None = None
+        self._same = 0
+        self._reckoned = 0.0
+        self.full_looks = 0
 
-    def look(self, image: Image) -> Gate:
-        """Compare a frame (H, W, 3) uint8 BGR."""
+    def look(self, image: Image, time: float) -> Gate:
+        """Compare a frame (H, W, 3) uint8 BGR of this time (s), later than the last one."""
         colour = cv2.resize(image, self.size, interpolation=cv2.INTER_LINEAR)
         small = np.asarray(cv2.blur(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
         light, contrast = (float(value[0, 0]) for value in cv2.meanStdDev(small))
         self._looks += 1
+        if self._is_same(small):
+            self._same += 1
+            since, _ = self._before_now(time)
+            self._past.append((time, self._past[-1][1]))
+            return self._gate(np.zeros_like(self._changed), light, contrast, since)
+        self.full_looks += 1
         if self._reference is None:
             self._reference = small.astype(np.float32)
         self._shift, self._agreement = self._displacement(small)
@@ -95,18 +113,42 @@ class MotionGate:
         step = slice(None, None, _GAIN_STEP)
         gain = float(np.median(reference[step, step] / np.maximum(moved[step, step], 1.0)))
         laid = np.asarray(cv2.convertScaleAbs(moved, alpha=float(np.clip(gain, 0.5, 2.0))), np.uint8)
-        last = laid if self._last is None else self._last
         config = self._config
-        moving = _over(laid, last, config.moving_level)
+        since, earlier = self._before_now(time) if self._past else (time, laid)
+        moving = _over(laid, earlier, config.moving_level)
         changed = _over(laid, reference, config.changed_level)
         if self.unsure.any():
             self._uncover(laid, changed)
-        # Slow changes of light are followed where nothing else changed.
-        cv2.accumulateWeighted(laid, self._reference, config.follow, mask=1 - changed)
-        self._last = self._current = laid
-        self._changed = changed
-        self._still = (np.minimum(self._still, 254) + 1) * (1 - moving)
-        return Gate(self._shift / self.scale, moving, changed, self._agreement, light, contrast)
+        # Slow changes of light are followed where nothing else changed, nor beside it: what differs there is no change for
+        # being no more than a shift would explain, and followed it would eat up the change, look by look.
+        follow = 1 - (1 - config.follow) ** (1 + self._same)
+        unchanged = cv2.erode(1 - changed, _AROUND)
+        unchanged.reshape(-1)[self._held] = 0
+        cv2.accumulateWeighted(laid, self._reference, follow, mask=unchanged)
+        passed = time - self._reckoned
+        self._still = (self._still + np.float32(passed)) * (1 - moving)
+        self._past.append((time, laid))
+        self._current, self._changed, self._reckoned = laid, changed, time
+        self._settled, self._same = (None if moving.any() else small), 0
+        return self._gate(moving, light, contrast, since)
+
+    def _gate(self, moving: Mask, light: float, contrast: float, since: float) -> Gate:
+        shift = self._shift / self.scale
+        return Gate(shift, moving, self._changed, self._agreement, light, contrast, since)
+
+    def _before_now(self, time: float) -> tuple[float, Mask]:
+        """The latest picture, with its time, that is old enough to tell what moves; else the oldest there is."""
+        old = [past for past in self._past if time - past[0] >= self._config.gate_s]
+        return old[-1] if old else self._past[0]
+
+    def _is_same(self, small: Mask) -> bool:
+        """Whether nothing moved in the last full look, and the picture is still the one of that time.
+
+        Most looks are at a table where nothing happens. There is nothing to reckon anew then.
+        """
+        if self._settled is None or self._same >= _MOST_SAME:
+            return False
+        return not _over(small, self._settled, _SAME_LEVEL * self._config.moving_level).any()
 
     def _displacement(self, small: Mask) -> tuple[NDArray[np.float64], float]:
         """By how many small pixels the scene is off the reference, and the share of points that agree.
@@ -114,7 +156,8 @@ class MotionGate:
         Points that stand out in the reference are found again. Each counts as much as it has agreed with the
         others of late, so that those on arms and on cards that were moved soon count nothing.
         """
-        fresh = self._points is None or (self._looks % _NEW_POINTS == 0 and self._agreement > _CERTAIN)
+        due = self._looks - self._chosen_at >= _NEW_POINTS
+        fresh = self._points is None or (due and self._agreement > _CERTAIN)
         if fresh:
             self._choose_points()
         assert self._points is not None and self._pattern is not None
@@ -134,7 +177,8 @@ class MotionGate:
         if fresh:
             self._trust = near.astype(np.float64)
         agreement = float(self._trust[near].sum() / max(self._trust.sum(), 1e-9))
-        self._trust = 0.95 * self._trust + 0.05 * near
+        kept = 0.95 ** (1 + self._same)
+        self._trust = kept * self._trust + (1 - kept) * near
         if agreement < _AGREED:
             return self._shift, agreement
         return np.asarray(moved[near & counted].mean(axis=0), np.float64), agreement
@@ -146,21 +190,30 @@ class MotionGate:
         points = cv2.goodFeaturesToTrack(self._pattern, 120, 0.02, 9, mask=clear)
         self._points = points.astype(np.float32) if points is not None else np.zeros((0, 1, 2), np.float32)
         self._trust = np.ones(len(self._points))
+        self._chosen_at = self._looks
+
+    def hold(self, region: NDArray[np.intp]) -> None:
+        """From now on the reference stays as it is at these pixels (flat indices) alone, whatever is seen there."""
+        self._held = region
 
     def accept(self, region: NDArray[np.intp]) -> None:
         """What is seen now at these pixels (flat indices) is the table without hands."""
         if self._reference is not None and self._current is not None:
             self._reference.reshape(-1)[region] = self._current.reshape(-1)[region]
             self.unsure.reshape(-1)[region] = 0
+            self._settled = None
 
-    def forget(self, kept: Mask, looks: int) -> None:
-        """Take into the reference what has lain still for so many looks, but for the pixels set in `kept`."""
+    def forget(self, kept: Mask, seconds: float) -> None:
+        """Take into the reference what has lain still for so long, but for the pixels set in `kept`."""
         if self._reference is not None and self._current is not None:
-            lying = (self._still >= looks) & (kept == 0) & (self._changed > 0)
+            lying = (self._still >= seconds) & (kept == 0) & (self._changed > 0)
+            if not lying.any():
+                return
             first = lying & (self.unsure == 0)
             self._before[first] = self._reference[first]
             self._reference[lying] = self._current[lying]
             self.unsure[lying] = 1
+            self._settled = None
 
     def _uncover(self, laid: Mask, changed: Mask) -> None:
         """Where what came to lie there is gone again, return to the reference from before."""
@@ -172,7 +225,8 @@ class MotionGate:
 
     def restart(self) -> None:
         """Take the next frame as the reference."""
-        self._reference = self._last = self._points = None
+        self._reference = self._points = self._settled = None
+        self._past.clear()
         self._changed = np.zeros(self.size[::-1], np.uint8)
         self.unsure = np.zeros(self.size[::-1], np.uint8)
         self._shift = np.zeros(2)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.images import Image
 from vision.quads import Quad, side_lengths
 
 CROP_SIZE = (192, 256)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,12 +43,33 @@ def side_lengths(quad: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def intersection(a: Quad, b: Quad) -> float:
-    """Area in common, square pixels; both convex."""
+    """Area in common, square pixels; both convex.
+
+    Clips one by the other's sides (Sutherland and Hodgman, Reentrant polygon clipping, 1974). OpenCV's
+    `intersectConvexConvex` is ten times as fast, and of outlines that differ by a last digit it may find a third in common.
+    """
     low = np.maximum(a.min(axis=0), b.min(axis=0))
     high = np.minimum(a.max(axis=0), b.max(axis=0))
     if (low >= high).any():
         return 0.0
-    return float(cv2.intersectConvexConvex(a, b)[0])
+    inside = 1.0 if signed_area(b) >= 0 else -1.0
+    rest: list[tuple[float, float]] = [(float(x), float(y)) for x, y in a]
+    sides = [(float(x), float(y)) for x, y in b]
+    for (x0, y0), (x1, y1) in zip(sides, sides[1:] + sides[:1], strict=True):
+        across, down = inside * (x1 - x0), inside * (y1 - y0)
+        depths = [across * (y - y0) - down * (x - x0) for x, y in rest]
+        clipped = []
+        for i, (point, depth) in enumerate(zip(rest, depths, strict=True)):
+            before, depth_before = rest[i - 1], depths[i - 1]
+            if (depth >= 0) != (depth_before >= 0):
+                t = depth_before / (depth_before - depth)
+                clipped.append(
+                    (before[0] + t * (point[0] - before[0]), before[1] + t * (point[1] - before[1]))
+                )
+            if depth >= 0:
+                clipped.append(point)
+        rest = clipped
+    return area(np.array(rest)) if len(rest) > 2 else 0.0
 
 
 def iou(a: Quad, b: Quad) -> float:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from companion.cards import Card
 from companion.observation import Reading
 from vision.backends import load_backend
-from vision.frames import Image
 from vision.glance import GLANCE_SIZE, glance
+from vision.images import Image
 from vision.modelcard import MODELS, ModelError, Task
 from vision.plane import CROP_SIZE
 

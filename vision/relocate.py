@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.metric import Array, Poses, TablePlane
+from vision.metric import Array, Poses, TablePlane, poses_on
+from vision.quads import area
 
 _NEAR = 25.0  # mm between a card and its place for the two to agree
 _TURN = np.radians(15)  # between their directions
+_SEVERAL = 3  # cards that tell more of the plane than their own inexactness
+_EXACT = 8.0  # mm from its place that a corner of an unmoved card lies at the most
 _MOST_TURNED = np.radians(60)  # a knocked tablet turns no farther; half a turn would exchange the players
 
 
@@ -63,6 +67,41 @@ def relocated(
                       [0.0, 0.0, 1.0]])  # fmt: skip
     share = len(agree[0]) / min(len(points), len(targets))
     return TablePlane(rigid @ plane.to_table, plane.focal, plane.tilt), share, len(agree[0])
+
+
+def settled(plane: TablePlane, quads: NDArray[np.floating], known: Poses) -> TablePlane:
+    """The plane on which the cards lie on their known places as exactly as can be.
+
+    A plane found anew from a few cards in one picture may be a little too large or too slanted, and a motion does
+    not mend that.
+
+    Args:
+        plane: as `relocated` found it.
+        quads: (n, 4, 2) outlines in pixels.
+        known: where cards lie, in the millimetres of `plane`.
+    """
+    cards = poses_on(plane, quads)
+    points, targets = (poses.centres[:, 0] + 1j * poses.centres[:, 1] for poses in (cards, known))
+    mine, theirs = _agreement(points, cards.angles, targets, known.angles)
+    if len(mine) < _SEVERAL:
+        return plane
+    pixels, places = [], []
+    for i, k in zip(mine, theirs, strict=True):
+        here, there = plane.mm(quads[i]), known.corners()[k]
+        rolled = [np.roll(there, turn, axis=0) for turn in range(4)]
+        pixels.append(quads[i])
+        places.append(min(rolled, key=lambda corners: float(np.abs(corners - here).sum())))
+    to_table, _ = cv2.findHomography(np.concatenate(pixels), np.concatenate(places), cv2.RANSAC, _EXACT)
+    return (
+        plane if to_table is None else TablePlane(np.asarray(to_table, np.float64), plane.focal, plane.tilt)
+    )
+
+
+def displacement(cards: Poses, old: TablePlane, new: TablePlane) -> float:
+    """How far cards lie in the picture from where they lay, at the most, as a share of their size."""
+    there, here = (plane.pixels(cards.corners()) for plane in (old, new))
+    size = np.sqrt(np.mean([area(quad) for quad in there]))
+    return float(np.linalg.norm(here.mean(axis=1) - there.mean(axis=1), axis=1).max() / size)
 
 
 def _picture_turn(plane: TablePlane) -> float:

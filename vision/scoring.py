@@ -25,6 +25,7 @@ from companion.events import (
     Turn,
     event_from_json,
 )
+from companion.files import cause, check_regular
 
 TOLERANCE = 15.0
 """Seconds that a watched event may differ from the true one it is taken for: longer than any delay still of
@@ -56,7 +57,7 @@ class Tally:
         return self.right / self.total if self.total else 1.0
 
     def __str__(self) -> str:
-        return f"{self.right}/{self.total} ({self.share:.1%})"
+        return f"{self.right}/{self.total} ({self.share:.1%})" if self.total else "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +115,27 @@ class FilmScore:
         return line
 
 
-def score(truth: Sequence[Event], watched: Sequence[Event], tolerance: float = TOLERANCE) -> FilmScore:
+def score(
+    truth: Sequence[Event],
+    watched: Sequence[Event],
+    tolerance: float = TOLERANCE,
+    told_at: Sequence[float] | None = None,
+) -> FilmScore:
     """Compare what was told with what happened.
 
     Events are matched in order, as many as possible (longest common subsequence), each to an equal one no
     more than `tolerance` seconds away.
+
+    Args:
+        truth: what happened, each at the moment from which a camera can know it.
+        watched: what was told, each at the moment it was first seen.
+        tolerance: seconds.
+        told_at: when each of `watched` was told (s); by default when it was first seen.
     """
+    times = [event.t for event in watched] if told_at is None else told_at
     true = [event for event in truth if isinstance(event, _SCORED)]
-    told = [event for event in watched if isinstance(event, _SCORED)]
+    pairs_told = [pair for pair in zip(watched, times, strict=True) if isinstance(pair[0], _SCORED)]
+    told, at = [event for event, _ in pairs_told], [time for _, time in pairs_told]
     pairs = _matches(true, told, tolerance)
     found, explained = {i for i, _ in pairs}, {j for _, j in pairs}
 
@@ -138,17 +152,18 @@ def score(truth: Sequence[Event], watched: Sequence[Event], tolerance: float = T
         slots=_slots(truth, watched),
         missed=tuple(event for i, event in enumerate(true) if i not in found),
         invented=tuple(e for j, e in enumerate(told) if j not in explained and isinstance(e, _MOVES)),
-        delays=tuple(told[j].t - true[i].t for i, j in pairs if isinstance(true[i], _MOVES)),
+        delays=tuple(at[j] - true[i].t for i, j in pairs if isinstance(true[i], _MOVES)),
     )
 
 
 def read_events(path: Path) -> list[Event]:
     """The events of a file of JSON lines. Raises EventFileError naming the line that is wrong."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        check_regular(path)
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise EventFileError(
-            f"{path}: cannot be read ({getattr(error, 'strerror', None) or 'not text'})"
+            f"{path}: cannot be read ({cause(error) if isinstance(error, OSError) else 'not text'})"
         ) from None
     events = []
     for number, line in enumerate(lines, 1):

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.rounds import only_winner
 from vision.eyes import Eyes
-from vision.frames import Image
 from vision.growth import alike, grown, middle_of
+from vision.images import Image
 from vision.layout import HintKind, LayoutFit, TableLayout, find_layout
 from vision.likeness import Likeness
 from vision.quads import Quad
 from vision.tracking import TrackingConfig
 
 _UNMOVED = 0.05  # the same when it has not been touched
+_CLEAR = 0.6  # the detector's confidence in a card that nothing is wrong with
 _SAME_PLACE = 0.35  # of a card's size: outlines nearer than this in two pictures are one card
 
 
@@ -70,7 +72,6 @@ class LayoutSearch:
         """Whether this frame is worth a look; `moving` is the share of the picture in motion."""
         if moving > self._config.quiet_share:
             self._pictures.clear()
-            self._steady = None
             return False
         return time >= self._next
 
@@ -78,7 +79,9 @@ class LayoutSearch:
         """Look at a frame; the layout once it is certain."""
         self._next = time + self._config.layout_s
         least = self._config.least_confidence
-        detections = [d for d in self._eyes.find(image) if d.confidence >= least]
+        # Before anybody is told that cards are missing, or that no deal is found, it is looked for them as well as can be.
+        closely = len(self._pictures) >= 2 and not self.fit.is_complete
+        detections = [d for d in self._eyes.find(image, closely) if d.confidence >= least]
         outlines = self._eyes.refine(image, [d.quad for d in detections])
         seen = [
             _Sighting(o.quad, d.face_up_probability, d.confidence)
@@ -107,8 +110,21 @@ class LayoutSearch:
         return [_Sighting(quad, 0.0, self._config.least_confidence) for quad in found]
 
     def _fit(self, cards: list[_Sighting]) -> None:
+        """Fit the clear cards alone, or all of them where those make no deal.
+
+        What passes for a back now and then would be one more stock. Without known sizes a card not seen clearly may be
+        one of a player's.
+        """
         self._fitted, self._fitted_sizes = cards, self.sizes
-        self.fit = find_layout(
+        clear = [card for card in cards if card.confidence >= _CLEAR]
+        if self.sizes is not None and self._players <= len(clear) < len(cards):
+            self.fit = self._fit_of(clear)
+            if self.fit.is_complete and self.fit.sureness >= self._config.layout_sure:
+                return
+        self.fit = self._fit_of(cards)
+
+    def _fit_of(self, cards: Sequence[_Sighting]) -> LayoutFit:
+        return find_layout(
             np.array([card.quad for card in cards]),
             [card.face_up > 0.5 for card in cards],
             self._frame_size,
@@ -130,9 +146,12 @@ class LayoutSearch:
             return layout
         # Nobody said how many cards there should be, or there are others: wait, the deal may be going on.
         no_stock = any(hint.kind is HintKind.NO_STOCK for hint in self.fit.hints)
-        if time - self._steady[0] >= self._config.patience_s and not no_stock:
-            return layout
-        return None
+        patience = self._config.patience_s
+        if self._previous is not None and self.sizes is not None:
+            # the end of the last round may not have been seen, and these cards prove it
+            won = only_winner(self.sizes, layout.sizes) is not None
+            patience = self._config.next_deal_s if won else patience
+        return layout if time - self._steady[0] >= patience and not no_stock else None
 
 
 def _together(pictures: Sequence[Sequence[_Sighting]]) -> list[_Sighting]:

@@ -7,6 +7,7 @@ hand over a place makes it unseen, never empty: that it is called only after lyi
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.cards import Card
@@ -16,6 +17,8 @@ from vision.tracking import TrackingConfig
 
 _LEAST = 1e-3  # probability of a card the reader did not name
 _CANDIDATES = 5
+_LEARN = 0.3  # weight of a look in the size of the cards at a place
+_SCALES = (0.95, 1.07)  # what the plane may be off
 _SURE_OF_SIDE = 0.8  # of which side shows, to believe a single look
 
 
@@ -29,6 +32,9 @@ class Look:
         reading: candidates of a face.
         sure: probability of `sight`.
         card: where the card lies.
+        hunch: whether `sight` and the likeliest card count only once a second look agrees.
+        size: of a card in full view, against that of one lying on the table plane; None where it is not known.
+        weight: how much a reading counts, 1 where its outline is clear.
     """
 
     time: float
@@ -36,6 +42,15 @@ class Look:
     reading: Reading = ()
     sure: float = 1.0
     card: Place | None = None
+    hunch: bool = False
+    size: float | None = None
+    weight: float = 1.0
+
+    @property
+    def what(self) -> tuple[Sight, Card | None]:
+        """What lies there, if anything can be said of it."""
+        best = max(self.reading, key=lambda candidate: candidate[1])[0] if self.reading else None
+        return self.sight, best
 
 
 @dataclass(slots=True)
@@ -47,6 +62,7 @@ class Belief:
         card: where the present one lies, as far as known.
         view: what was last accepted.
         covered: whether something has been over the place since, so that `view` may no longer hold.
+        scale: size of the cards that lay here against those of the plane, which fits no place of the table quite.
     """
 
     place: Place
@@ -54,7 +70,9 @@ class Belief:
     card: Place | None = None
     view: SlotView = UNSEEN
     covered: bool = True
+    scale: float = 1.0
     _unsure: bool = False
+    _differs: bool = True
     _still_since: float | None = None
     _quiet_since: float | None = None
     _next_look: float = -math.inf
@@ -63,6 +81,7 @@ class Belief:
     _logs: dict[Card, float] = field(default_factory=dict)
     _weight: float = 0.0
     _other: Sight | None = None
+    _hunch: tuple[Sight, Card | None] | None = None
     _bare_since: float | None = None
     _bare_looks: int = 0
 
@@ -71,7 +90,9 @@ class Belief:
         """What can be told now."""
         return UNSEEN if self.covered else self.view
 
-    def glance(self, time: float, moving: bool, changed: bool, stirred: bool = False) -> None:
+    def glance(
+        self, time: float, moving: bool, changed: bool, stirred: bool = False, since: float | None = None
+    ) -> None:
         """Take in a look of the motion gate.
 
         Args:
@@ -79,19 +100,24 @@ class Belief:
             moving: whether the card itself moves.
             changed: whether the place differs from its reference.
             stirred: whether anything moves around the card.
+            since: from when on nothing moves where nothing does (s); by default this moment.
         """
+        since = time if since is None else since
         if moving or stirred:
             self._quiet_since = None
             self._pause = self.config.look_s
             self._next_look = min(self._next_look, time + self._pause)
             self._bare_since, self._bare_looks, self._other = None, 0, None
         elif self._quiet_since is None:
-            self._quiet_since = time
+            # what hid the card may be gone
+            self._quiet_since = since
+            self._next_look = min(self._next_look, since + self.config.still_s)
         if moving:
-            self._still_since = None
+            self._still_since = self._hunch = None
             self._next_look = -math.inf
         elif self._still_since is None:
-            self._still_since = time
+            self._still_since = since
+        self._differs = changed
         if changed:
             if not self.covered:
                 self._reads, self._other = 0, None
@@ -106,9 +132,14 @@ class Belief:
             return False
         return self.covered or self._reads_wanted()
 
-    def is_stirred(self, time: float) -> bool:
-        """Whether anything has moved around the card just now."""
-        return self._quiet_since is None or time - self._quiet_since < self.config.still_s
+    def is_stirred(self, time: float, lately: float | None = None) -> bool:
+        """Whether anything has moved around the card just now, or within so many seconds."""
+        lately = self.config.still_s if lately is None else lately
+        return self._quiet_since is None or time - self._quiet_since < lately
+
+    def lay_still(self, time: float) -> float:
+        """For how long nothing has moved here (s)."""
+        return 0.0 if self._still_since is None else time - self._still_since
 
     def doubt(self) -> None:
         """Something speaks against the belief: look again."""
@@ -123,12 +154,20 @@ class Belief:
             self._pause = min(config.longest_look_s, max(self._pause, config.look_s) * config.back_off)
             self._next_look = look.time + self._pause
             self._bare_since, self._bare_looks, self._other = None, 0, None
+            self._hunch = None
             return False
         self._next_look = look.time + config.look_s
+        if look.hunch and look.what != self._hunch:
+            self._hunch = look.what
+            return False
+        self._hunch = None
         if look.sight is Sight.EMPTY:
             return self._look_bare(look)
         self._bare_since, self._bare_looks = None, 0
-        if look.sight is not self.view.sight and look.sure < _SURE_OF_SIDE and self._other is not look.sight:
+        # no face is turned down again: a back there may be a card held over it for a moment
+        turned = look.sight is Sight.BACK and self.view.sight is Sight.FACE and not look.hunch
+        unsure = look.sure < _SURE_OF_SIDE or turned
+        if look.sight is not self.view.sight and unsure and self._other is not look.sight:
             self._other = look.sight
             return False
         self._other = None
@@ -137,6 +176,8 @@ class Belief:
         else:
             self._read(look)
         self.card = look.card
+        if look.size is not None:
+            self.scale += _LEARN * (min(max(look.size, _SCALES[0]), _SCALES[1]) - self.scale)
         return True
 
     def _look_bare(self, look: Look) -> bool:
@@ -151,30 +192,34 @@ class Belief:
         return True
 
     def _read(self, look: Look) -> None:
-        """Add a reading to the mean of log-probabilities, in which older ones fade.
+        """Add a reading to the weighted mean of log-probabilities, in which older ones fade.
 
         A mean, not a sum: agreeing looks at one still card are no independent witnesses.
         """
         if self.covered and self._reads == 0:
-            self._logs, self._weight = {}, 0.0
+            # The same card as before a hand came, where nothing is different since: what was read of it counts as one look.
+            kept = 0.0 if self._differs else 1 / max(1.0, self._weight)
+            self._logs = {card: value * kept for card, value in self._logs.items() if kept}
+            self._weight *= kept
         given = dict(look.reading)
         decay = self.config.decay
         cards = set(given) | set(self._logs)
         floor = math.log(_LEAST)
         self._logs = {
             card: self._logs.get(card, floor * self._weight) * decay
-            + math.log(max(given.get(card, _LEAST), _LEAST))
+            + look.weight * math.log(max(given.get(card, _LEAST), _LEAST))
             for card in cards
         }
-        self._weight = self._weight * decay + 1.0
+        self._weight = self._weight * decay + look.weight
         powers = {card: math.exp(value / self._weight) for card, value in self._logs.items()}
         total = sum(powers.values())
         best = sorted(powers, key=lambda card: -powers[card])[:_CANDIDATES]
         reading = face(*((card, round(min(1.0, powers[card] / total), 4)) for card in best))
         self._reads += 1
-        if self._reads > 1 and self._reads_wanted():
-            self._next_look = look.time + self.config.look_s * (3 if self._reads > self.config.reads else 1)
         self._accept(reading)
+        if self._reads_wanted():
+            late = self._reads > self.config.reads
+            self._next_look = look.time + (3 * self.config.look_s if late else self.config.again_s)
 
     def _reads_wanted(self) -> bool:
         if self.view.sight is not Sight.FACE:
@@ -188,4 +233,10 @@ class Belief:
         self.covered = self._unsure = False
 
     def _is_still(self, time: float) -> bool:
-        return self._still_since is not None and time - self._still_since >= self.config.still_s
+        return self._still_since is not None and self.lay_still(time) >= self.config.still_s
+
+
+def gone(beliefs: Sequence[Belief]) -> float:
+    """Share of places that show no card."""
+    absent = [belief.seen.sight in (Sight.EMPTY, Sight.UNSEEN) for belief in beliefs]
+    return sum(absent) / len(absent) if absent else 0.0

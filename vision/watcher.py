@@ -9,18 +9,23 @@ import numpy as np
 
 from companion.observation import UNSEEN, Phase, Sight, SlotView, TableView
 from vision.eyes import Eyes, NetworkEyes
-from vision.follow import Follower, gone
+from vision.follow import Follower
 from vision.frames import Frame
 from vision.layout import MAX_ERROR, SIDES, LayoutFit, TableLayout
 from vision.metric import fit_plane, poses_on
 from vision.motion import Gate, MotionGate
-from vision.relocate import relocated
+from vision.relocate import displacement, relocated, settled
 from vision.search import LayoutSearch
+from vision.steady import gone
 from vision.tracking import TrackingConfig
 
 _REFOUND = 0.6  # share of the cards that must lie on known places after a knock …
 _REFOUND_OF_ALL = 0.4  # … and share of the known places where one must lie
-_AUDIT_S = 3.0  # between two looks at a table where nothing moves: the camera may sag
+_UNMOVED_S = 1.0  # hands may lie over most cards for so long; what differs longer is the light
+_FACES = 2  # cards that lay face up: with none of them left, another deal lies there
+_AUDIT_S = 3.0  # between two looks at a table where no place changes: cards may lie beside all places
+_IN_ORDER = 2  # looks on end that found all in order, with nothing moving since …
+_IDLE_AUDIT_S = 15.0  # … after which the next may come so late: the camera may sag
 _UNFINISHED_S = 0.5  # the same while cards seem to be missing: the deal may go on
 
 
@@ -72,6 +77,7 @@ class Watcher:
         self._gone_since: float | None = None
         self._strays: deque[int] = deque(maxlen=3)
         self._knocked_at: float | None = None
+        self._unmoved_at: float | None = None
         self._odd_since: float | None = None
         self._next_find = -np.inf
         self._found_at = -np.inf
@@ -79,6 +85,8 @@ class Watcher:
         self._provisional = False
         self._told: TableView | None = None
         self._changed_at = -np.inf
+        self._in_order = 0
+        self._moved_at = -np.inf
 
     @property
     def layout(self) -> TableLayout | None:
@@ -86,9 +94,13 @@ class Watcher:
         return self._follower.layout.on(self._follower.plane) if self._follower is not None else None
 
     def expect(self, sizes: Sequence[int] | None) -> None:
-        """Say what the next deal will look like: the round in play is over, or has not begun."""
-        self._sizes = self._checked(sizes)
-        self._ending = True
+        """Say what the next deal will look like: the round in play is over, or has not begun.
+
+        Where that deal is followed already, it was what proved that the round is over.
+        """
+        before, self._sizes = self._sizes, self._checked(sizes)
+        dealt = self._follower.layout.sizes if self._follower is not None else None
+        self._ending = dealt is None or dealt != self._sizes or before == self._sizes
         if self._search is not None:
             self._search.sizes = self._sizes
 
@@ -101,22 +113,26 @@ class Watcher:
         """Follow a layout that was put right by hand, as seen in this frame."""
         self._start_gate(frame)
         assert self._gate is not None
-        self._gate.look(frame.image)
+        self._gate.look(frame.image, frame.time)
         self._follow(layout, frame.time)
 
     def process(self, frame: Frame) -> TableView | None:
         """Take in a frame; a view when there is something to tell, or to say that nothing changed."""
         if frame.time < self._next_gate:
             return None
-        self._next_gate = frame.time + self._config.gate_s
+        config = self._config
+        lively = frame.time - self._moved_at < config.lively_for_s
+        self._next_gate = frame.time + (config.lively_s if lively else config.gate_s)
         height, width = frame.image.shape[:2]
         if self._gate is None or self._frame_size != (width, height):
             self._start_gate(frame)
         assert self._gate is not None
-        gate = self._gate.look(frame.image)
-        if gate.light < self._config.dark:
+        gate = self._gate.look(frame.image, frame.time)
+        if gate.moving.any():
+            self._moved_at, self._in_order = frame.time, 0
+        if gate.light < config.dark:
             self.phase = Phase.DARK
-        elif gate.contrast < self._config.blank:
+        elif gate.contrast < config.blank:
             self.phase = Phase.LOST
         elif self._follower is None:
             self._look_for_deal(frame, gate)
@@ -167,9 +183,10 @@ class Watcher:
         self._previous = layout
         self._provisional = not self.fit.is_complete
         self._search, self._ending = None, False
-        self._gone_since = self._knocked_at = self._odd_since = None
+        self._gone_since = self._knocked_at = self._odd_since = self._unmoved_at = None
         self._strays.clear()
         self._found_at = time
+        self._in_order = 0
         self.phase = Phase.TRACKING
 
     # ── following it ──
@@ -181,22 +198,32 @@ class Watcher:
             self._find_again(frame, gate, follower)
             return
         due = follower.due(time)
-        audit = time - follower.last_find >= (_UNFINISHED_S if self._provisional else _AUDIT_S)
-        if (due or audit) and time >= self._next_find and self._odd_since is None:
+        audit = time - follower.last_find >= self._audit_s
+        ready = time >= self._next_find or follower.knows(due)
+        if (due or audit) and ready and self._odd_since is None:
             follower.look(frame.image, time, gate, due)
-            self._next_find = time + config.look_s * 0.9
-            self._strays.append(follower.strays)
-            if follower.found:
-                self._found_at = time
-            if follower.drift > config.drift or follower.astray >= config.astray_looks:
+            if follower.last_find == time:
+                self._next_find = time + config.look_s * 0.9
+                self._strays.append(follower.order.strays)
+                if follower.found:
+                    self._found_at = time
+            if follower.order.drift > config.drift or follower.order.astray >= config.astray_looks:
                 self._knocked_at = time
+            as_known = not due and follower.found and follower.order.is_good
+            self._in_order = self._in_order + 1 if as_known else 0
         if self._is_over(time, follower):
             self._look_for_next(time, follower)
-        elif time - self._found_at > config.lost_s:
+        elif follower.last_find - self._found_at > config.lost_s:
             self.phase = Phase.LOST
         else:
             hidden = any(belief.covered for belief in follower.beliefs)
             self.phase = Phase.OCCLUDED if hidden else Phase.TRACKING
+
+    @property
+    def _audit_s(self) -> float:
+        if self._provisional:
+            return _UNFINISHED_S
+        return _IDLE_AUDIT_S if self._in_order >= _IN_ORDER else _AUDIT_S
 
     def _is_knocked(self, time: float, changed: float, gate: Gate, follower: Follower) -> bool:
         """Whether the camera has moved: the scene is nowhere to be found although nothing moves any more."""
@@ -205,7 +232,10 @@ class Watcher:
         places = len(follower.beliefs)
         share = max(self._config.bump_share, self._config.bump_places / max(1, places))
         odd = changed >= share or gate.agreement < self._config.agreement
-        if not odd or float(gate.moving.mean()) > self._config.quiet_share:
+        if not odd:
+            self._unmoved_at = None
+        hands = self._unmoved_at is not None and time - self._unmoved_at < _UNMOVED_S
+        if not odd or hands or float(gate.moving.mean()) > self._config.quiet_share:
             self._odd_since = None
             return False
         if self._odd_since is None:
@@ -226,15 +256,28 @@ class Watcher:
             self._found_at = time
             outlines = self._eyes.refine(frame.image, [d.quad for d in detections])
             quads = np.array([outline.quad for outline in outlines], np.float64)
+            faces = sum(belief.view.sight is Sight.FACE for belief in follower.beliefs)
+            if faces >= _FACES and not any(d.face_up_probability > 0.5 for d in detections):
+                # no knock turns cards over
+                self._knocked_at = self._odd_since = None
+                self._look_for_next(time, follower)
+                return
             fit = fit_plane(quads, self._frame_size, follower.layout.plane)
-            poses = poses_on(fit.plane, quads[fit.error < MAX_ERROR])
+            good = quads[fit.error < MAX_ERROR]
+            poses = poses_on(fit.plane, good)
             known = follower.known_cards()
             plane, share, agree = relocated(fit.plane, poses, follower.plane, known)
             # two cards fit two places of any table
             if share >= _REFOUND and agree >= max(2, _REFOUND_OF_ALL * len(known.angles)):
-                self._gate_anew()
-                follower.moved_to(plane)
                 self._knocked_at = self._odd_since = None
+                plane = settled(plane, good, known)
+                if self._unmoved_at is None and displacement(known, follower.plane, plane) < config.drift:
+                    # a reference with hands in it would be worse than none
+                    self._unmoved_at, self.phase = time, Phase.OCCLUDED
+                else:
+                    self._unmoved_at = None
+                    self._gate_anew()
+                    follower.moved_to(plane)
                 return
         if time - self._knocked_at > config.refind_s:
             self._knocked_at = self._odd_since = None
@@ -279,7 +322,7 @@ class Watcher:
             self._changed_at = time
         else:
             fresh = time - self._changed_at < self._config.fresh_s
-            if time - told.time < (self._config.look_s if fresh else self._config.heartbeat_s) - 1e-6:
+            if time - told.time < (self._config.again_s if fresh else self._config.heartbeat_s) - 1e-6:
                 return None
         self._told = view
         return view
