@@ -14,6 +14,7 @@ import pytest
 
 from companion.ledger import Ledger
 from companion.ledger_entries import GameHeader
+from tests.ledger_games import HEADER, disturbed
 from ui import cli, findings, system
 from ui.places import data_folder
 from vision import modelcard
@@ -55,7 +56,7 @@ def test_a_missing_model_is_named(models: Path, capsys: pytest.CaptureFixture[st
 def test_a_damaged_model_is_named(models: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (models / "card-detector.onnx").write_bytes(b"half of it")
     assert cli.main(["doctor"]) == 1
-    assert "MISSING card-detector.onnx: " in capsys.readouterr().out
+    assert "BAD     card-detector.onnx: " in capsys.readouterr().out
 
 
 def test_missing_system_libraries_come_with_the_line_that_installs_them(
@@ -214,8 +215,28 @@ def test_games_are_opened_to_see_whether_they_can_be_read(home: Path) -> None:
     assert findings.games().fine and "newest 1" in findings.games().detail
     path.write_bytes(b"SQLite format 3\0 of another world")
     found = findings.games()
-    assert not found.fine and "game-1.ledger" in found.detail and "sets it aside" in str(found)
+    assert not found.fine and str(found).count("game-1.ledger") == 1 and "sets it aside" in str(found)
+    assert str(found).startswith("BAD ") and "nothing of it can be read" in str(found)
     assert path.exists(), "only looked at"
+
+
+def test_of_a_game_that_breaks_off_export_writes_what_doctor_says_it_does(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = home / "games"
+    folder.mkdir(parents=True)
+    path = folder / "game-1.ledger"
+    with Ledger.create(path, HEADER) as ledger:
+        ledger.append(*disturbed(150, seed=2))
+    path.write_bytes(path.read_bytes()[:30_000])
+    found = findings.games()
+    (folder / "game-2.ledger").write_bytes(path.read_bytes()[:5000])
+    found = findings.games()
+    assert str(found).startswith("BAD ") and "export writes that out" in str(found)
+    assert "game-1.ledger: damaged: entry" in str(found) and "game-2.ledger: damaged: the game's" in str(found)
+    assert cli.main(["export", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) > 20 and "damaged: entry" in err and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("cause", ["full", "read-only"])
@@ -231,6 +252,7 @@ def test_a_folder_that_takes_no_game_is_told(cause: str, home: Path, monkeypatch
         monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     found = findings.games()
     assert not found.fine and str(home) in found.detail and "TRASH_COMPANION_HOME" in str(found)
+    assert found.needed and str(found).startswith("BAD ")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"theme": "pink"}', "[" * 100_000])
@@ -239,4 +261,5 @@ def test_damaged_settings_are_told_and_left(text: str, home: Path) -> None:
     (home / "settings.json").write_text(text, "utf-8")
     found = findings.settings()
     assert not found.fine and "settings.json" in found.detail and "\n" not in found.detail
+    assert str(found).startswith("BAD ")
     assert (home / "settings.json").read_text("utf-8") == text

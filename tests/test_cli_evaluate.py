@@ -39,6 +39,15 @@ def test_a_run_is_scored_against_the_truth(tmp_path: Path, capsys: pytest.Captur
     assert "placed    0/1" in capsys.readouterr().out
 
 
+def test_what_there_is_none_of_has_no_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.jsonl"
+    write(path, PLAYED)
+    path.write_text("\ufeff" + path.read_text("utf-8"), "utf-8")  # as some editors begin a file
+    assert cli.main(["evaluate", str(path), str(path)]) == 0
+    lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert (lines["turns"], lines["winners"], lines["draws"]) == ("2/2 (100.0%)", "–", "–")
+
+
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
@@ -49,6 +58,7 @@ def test_a_run_is_scored_against_the_truth(tmp_path: Path, capsys: pytest.Captur
         (["train", "reader", "--work", "{work}", "--art", "{absent}"], "{absent}: no such folder"),
         (["train", "reader", "--work", "{work}", "--art", "{empty}"], "{empty}: has no folder 'decks'"),
         (["train", "reader", "--work", "{work}", "--start", "{absent}"], "{absent}: no such file"),
+        (["train", "reader", "--work", "{work}", "--blend", "0.5"], "--blend needs --start FILE.pt"),
     ],
 )
 def test_what_is_not_there_is_named(
@@ -92,5 +102,5 @@ def test_training_without_its_extra_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "ultralytics", None)
     work = tmp_path / "work"
     assert cli.main(["train", "detector", "--work", str(work)]) == 2
-    assert "pip install 'trash-companion[train]'" in capsys.readouterr().err
+    assert "in the project's folder, python -m pip install -e '.[train]'" in capsys.readouterr().err
     assert not work.exists()

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +17,7 @@ from ui import cli
 from vision.frames import open_source
 from vision.tabletop.film import EVENTS
 
+ROOT = Path(__file__).parent.parent
 SMALL = ["--sizes", "1,1", "--size", "160x96", "--fps", "4"]
 
 
@@ -29,6 +35,14 @@ def test_a_film_comes_with_its_truth(tmp_path: Path, capsys: pytest.CaptureFixtu
     last = events[-1]
     assert isinstance(last, StateEvent)
     assert [player.name for player in last.players] == ["Zoë", "Bo"]
+
+
+def test_a_breach_that_found_no_chance_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A layout of one card has no wrong slot."""
+    video = tmp_path / "game.mp4"
+    assert cli.main(["film", "--out", str(video), *SMALL, "--events", "lamp,wrong_slot"]) == 0
+    told = f"trash-companion: {video}: the film ended before the game offered a chance for wrong_slot\n"
+    assert capsys.readouterr().err == told
 
 
 @pytest.mark.parametrize(
@@ -55,6 +69,37 @@ def test_what_cannot_be_filmed_is_told_in_one_line(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("trash-companion: ") and cause in err and err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize("name", ["game.mp4", "game"])
+def test_a_film_that_is_stopped_leaves_nothing(
+    name: str, number: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "ui.cli", "film", "--out", str(tmp_path / name), *SMALL, "--rounds", "40"],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+    )
+    end = time.monotonic() + 120
+    while not list(tmp_path.iterdir()) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert list(tmp_path.iterdir()), "filming"
+    child.send_signal(number)
+    _, err = child.communicate()
+    assert (child.returncode, err) == (status, b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_truth_that_cannot_be_written_is_told_before_the_film(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    truth = tmp_path / "absent" / "truth.jsonl"
+    words = ["film", "--out", str(tmp_path / "game.mp4"), "--truth", str(truth), *SMALL]
+    assert cli.main(words) == 2
+    assert f"{truth}: no such folder as {truth.parent}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.json_fields import read_number
@@ -88,6 +91,114 @@ def test_a_name_that_cannot_be_written_down_is_none(name: str, capsys: pytest.Ca
         GameState.new((name, "Ben"), dealer=0)
     if name.strip() == name != "":
         assert "not a player's name" in told_in_one_line(["play", "--players", f"{name},Ben"], capsys)
+
+
+@pytest.mark.parametrize("command", ["play", "watch x", "film --out x.mp4", "referee"])
+@pytest.mark.parametrize("name", ["A\x1b[31m", "A\x00", "A\nB", "\udcff"])
+def test_a_name_that_steers_the_terminal_is_refused_everywhere(
+    command: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*command.split(), "--players", f"{name},Ben"]
+    if command == "referee":
+        trace = tmp_path / "trace.jsonl"
+        trace.write_text(json.dumps({"players": [name, "Ben"]}))
+        words = ["referee", str(trace)]
+    told = told_in_one_line(words, capsys)
+    assert "not a player's name: " in told and told[:-1].isprintable()
+
+
+@pytest.mark.parametrize("command", ["play", "watch x", "film --out x.mp4"])
+def test_a_name_fits_the_screen(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = told_in_one_line([*command.split(), "--players", f"{'A' * 41},Ben"], capsys)
+    assert "at most 40 letters, not 41" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        (["--bogus"], "--bogus"),
+        (["film", "--ou", "x.mp4"], "--out"),
+        (["evaluate", "--photo", "x"], "--photo"),
+        (["evaluate", "--all", "a", "b"], "--all: does nothing without --photos"),
+        (
+            ["evaluate", "--art", ".", "a", "b"],
+            "--art: does nothing without --films or --no-cards or --limits",
+        ),
+        (["evaluate", "--work", ".", "a", "b"], "--work: does nothing without --films"),
+        (["evaluate", "--players", "2", "a", "b"], "--players: does nothing without --films"),
+        (["evaluate", "--mixed", "a", "b"], "--mixed: does nothing without --films"),
+        (["evaluate", "--seed", "0", "a", "b"], "--seed: does nothing without"),
+        (["evaluate", "--pictures", ".", "a", "b"], "--pictures: does nothing without --photos"),
+        (["evaluate", "--pictures", "file", "--photos", "."], "file: a file; a folder is needed"),
+        (["evaluate", "file", "file"], "file: no events"),
+        (["evaluate", "--out", "absent/figures.json", "a", "b"], "absent/figures.json: no such folder as absent"),
+        (["bench", "--out", "absent/figures.json"], "absent/figures.json: no such folder as absent"),
+        (["bench", "--out", "."], "cannot be written (a folder, not a file)"),
+        (["read", "-dash.png"], "before a file such as -dash.png goes --"),
+        *(
+            ([command, *rest], "no such file")
+            for command, *rest in (
+                ["read", "absent"],
+                ["watch", "absent", "--players", "A,B"],
+                ["play", "--video", "absent"],
+                ["referee", "absent"],
+                ["replay", "absent"],
+                ["export", "absent"],
+                ["evaluate", "absent", "absent"],
+            )
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_its_own_words(
+    words: list[str],
+    cause: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("file", "-dash.png"):
+        (tmp_path / name).touch()
+    told = told_in_one_line(words, capsys)
+    assert cause in told and "No such" not in told and "COMMAND" not in told
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["-dash.png", "file"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes")
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+@pytest.mark.parametrize(
+    "command", ["read", "referee", "replay", "export", "evaluate", "play --video", "watch --players A,B"]
+)
+def test_what_has_no_end_is_not_read(
+    command: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "pipe" if kind == "pipe" else Path("/dev/zero")
+    if kind == "pipe":
+        os.mkfifo(path)
+    names = [str(path)] * (2 if command == "evaluate" else 1)
+    told = told_in_one_line([*command.split(), *names], capsys)
+    assert f"{path}: " in told and "not a regular file" in told
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="others have no such names")
+def test_a_name_that_is_no_text_is_json_all_the_same(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "bad\udcff.png"
+    path.write_bytes(cv2.imencode(".png", np.full((40, 60, 3), 90, np.uint8))[1].tobytes())
+    assert cli.main(["read", "--json", str(path)]) == 0
+    json.loads(capsys.readouterr().out)["image"].encode()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.parametrize("command", ["read", "watch --players A,B"])
+def test_a_file_that_may_not_be_read_is_told_so(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"x")
+    path.chmod(0)
+    assert "permission denied" in told_in_one_line([*command.split(), str(path)], capsys)
 
 
 @pytest.mark.parametrize("number", ["2147483648", "99999999999999", "9" * 40])
@@ -194,14 +305,28 @@ def test_an_output_that_is_full_is_told_in_one_line() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="closes the output as a shell does")
-def test_an_output_that_is_closed_loses_what_is_told_alone() -> None:
+@pytest.mark.parametrize("output", [">&-", pytest.param(">/dev/full", marks=needs_full)])
+@pytest.mark.parametrize("words", ["--help", "--version", "film --help", "read absent.png --help"])
+def test_an_output_that_takes_nothing_is_told_and_no_success(words: str, output: str) -> None:
     done = subprocess.run(
-        ["/bin/sh", "-c", f'exec "{sys.executable}" -m ui.cli doctor >&-'],
+        ["/bin/sh", "-c", f'exec "{sys.executable}" -m ui.cli {words} {output}'],
         cwd=ROOT,
         stderr=subprocess.PIPE,
         check=False,
     )
-    assert (done.returncode in (0, 1), done.stderr) == (True, b"")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"trash-companion: the output") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes the error output as a shell does")
+def test_what_is_complained_of_to_a_closed_error_output_is_lost_alone() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "{sys.executable}" -m ui.cli read absent.png 2>&-'],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a pipe of a shell")
@@ -219,6 +344,23 @@ def test_a_help_that_nobody_reads_ends_quietly(words: str) -> None:
         )
     # What writes a help may find out by itself that nobody reads it.
     assert (done.returncode in (0, BROKEN_PIPE), done.stderr) == (True, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signal of this kind")
+@pytest.mark.parametrize("library", ["argparse", "companion", "ui.commands"])
+def test_an_interrupt_while_the_program_is_loaded_is_no_fault(library: str) -> None:
+    code = (
+        "import builtins, runpy, sys\n"
+        "load = builtins.__import__\n"
+        "def interrupted(name, *rest):\n"
+        f"    if name == {library!r}: raise KeyboardInterrupt\n"
+        "    return load(name, *rest)\n"
+        "sys.argv = ['trash-companion', '--version']\n"
+        "builtins.__import__ = interrupted\n"
+        "runpy.run_path('ui/cli.py', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, b"", b"")
 
 
 def test_an_interrupt_while_the_commands_are_loaded_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

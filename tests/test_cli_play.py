@@ -59,6 +59,29 @@ def test_a_video_that_is_none_opens_no_window(
     assert err.startswith(f"trash-companion: {notes}: ") and err.count("\n") == 1
 
 
+def test_the_sizes_of_the_first_deal_may_be_named(shown: list[PlayOptions]) -> None:
+    assert cli.main(["play", "--demo", "--sizes", "3,2"]) == 0
+    assert shown == [PlayOptions(demo=True, sizes=(3, 2))]
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        (["--resume", "--players", "Ann,Ben"], "--players: "),
+        (["--resume", "--rules", "standard"], "--rules: "),
+        (["--resume", "--sizes", "3,3"], "--sizes: "),
+        (["--resume", "--demo"], "--resume: "),
+        (["--sizes", "3,3,3"], "--sizes: 2 sizes were expected"),
+    ],
+)
+def test_no_option_is_passed_over(
+    words: list[str], cause: str, shown: list[PlayOptions], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["play", *words]) == 2
+    err = capsys.readouterr().err
+    assert cause in err and err.count("\n") == 1 and shown == []
+
+
 @pytest.mark.parametrize("words", [["--camera", "0", "--demo"], ["--camera", "front"], ["--players", "Ann"]])
 def test_what_contradicts_itself_is_refused(words: list[str], shown: list[PlayOptions]) -> None:
     with pytest.raises(SystemExit) as stop:

@@ -11,7 +11,7 @@ import pytest
 
 import vision.read
 from ui import cli
-from vision.read import ReadCard
+from vision.judging import ReadCard
 from vision.reader import CardReading
 
 QUAD = np.array([[10, 20], [73, 20], [73, 108], [10, 108]], np.float32)
@@ -76,6 +76,16 @@ def test_people_read_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     head, *cards = capsys.readouterr().out.splitlines()
     assert head.startswith(f"{tmp_path / 'a.png'}: 3 cards, ")
     assert cards == ["  10H   0.99", "  JOKER 0.90", "  back  0.50"]
+
+
+def test_people_are_told_where_a_drawing_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["read", str(picture(tmp_path / "a.png")), "--draw", str(tmp_path / "out")]
+    assert cli.main(words) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"  drawn: {tmp_path / 'out' / 'a.cards.jpg'}"
+    assert (tmp_path / "out" / "a.cards.jpg").is_file()
+    assert cli.main([*words, "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert list(json.loads(line)) == ["image", "width", "height", "ms", "cards"], "the contract's line as it is"
 
 
 def test_drawings_show_the_outlines_and_spare_the_pictures(tmp_path: Path) -> None:

@@ -29,8 +29,12 @@ class FakeGame:
         self.players: tuple[str, ...] = ()
         self.options: dict[str, Any] = {}
         self.interrupt_at = 0
+        self.unfound = self.no_deal = ""
 
     def watch(self, source: Iterable[Frame], players: tuple[str, ...], **options: Any) -> Iterator[Event]:
+        say, say_at_end = options.pop("on_unfound"), options.pop("on_no_deal")
+        if self.unfound:
+            say(self.unfound)
         self.players, self.options = players, options
         failure = None
         try:
@@ -45,6 +49,8 @@ class FakeGame:
         yield StateEvent(9.0, players[0], (), None, True)
         if failure:
             raise failure
+        if self.no_deal:
+            say_at_end(self.no_deal)
 
 
 @pytest.fixture
@@ -80,6 +86,29 @@ def test_events_are_lines_and_the_state_is_last(
         "first_seat": "bottom",
         "trace_path": None,
     }
+
+
+def test_a_deal_that_is_not_found_is_told_beside_the_events(
+    game: FakeGame, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.unfound = "no deal is found: I see no cards"
+    assert cli.main(["watch", str(folder), "--players", "Ann,Ben", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == f"trash-companion: {folder}: no deal is found: I see no cards\n"
+    assert [json.loads(line)["event"] for line in out.splitlines()] == ["turn", "state"]
+
+
+def test_a_source_without_a_deal_is_bad_input_told_at_its_end(
+    game: FakeGame, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.no_deal = "no deal was found: I see no cards"
+    assert cli.main(["watch", str(folder), "--players", "Ann,Ben", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert err == f"trash-companion: {folder}: no deal was found: I see no cards\n"
+    assert json.loads(out.splitlines()[-1])["event"] == "state", "what is known is told all the same"
+    game.frames, game.interrupt_at = 0, 3
+    assert cli.main(["watch", str(folder), "--players", "Ann,Ben"]) == 130
+    assert capsys.readouterr().err == "", "who stops it knows better"
 
 
 def test_a_folder_of_photos_is_watched_as_slowly_as_they_were_taken(

@@ -9,18 +9,19 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from kivy.uix.label import Label
 from numpy.typing import NDArray
 
 from companion.cards import Card
 from tests.ui_samples import FixedGame, sample_view
 from tests.uidriver import Driver, Widget, running, scroll_of
+from ui.fonts import BODY, BOLD, DISPLAY, OWN_SIGNS, SIGNS
+from ui.ink import ink
 from ui.theme import MIN_CONTRAST, RGBA, THEMES, contrast
 from ui.view import Camera, SlotLook, SlotPicture
 from ui.widgets.card import CardView
 from ui.widgets.deckpad import DeckPad
 from ui.widgets.mark import Mark
-from ui.widgets.page import OptionRow
+from ui.widgets.page import OnOff, OptionRow
 from ui.widgets.plate import Plate
 from ui.widgets.text import FitLabel, Words
 
@@ -126,8 +127,33 @@ def test_what_is_chosen_and_who_is_on_turn_is_told_apart(app: Driver, theme: str
     app.app.manager.current = "play"
 
 
-def sign(row: OptionRow) -> Label:
-    return next(w for w in row.walk() if isinstance(w, Label) and w.text in "☑☐◉○")
+def sign(row: OptionRow) -> OnOff:
+    return next(w for w in row.walk() if isinstance(w, OnOff))
+
+
+def test_the_apps_own_signs_are_drawn_and_told_apart(app: Driver) -> None:
+    drawn = {}
+    for sign in OWN_SIGNS:
+        drawn[sign] = cv2.resize(letters(sign, SIGNS), (64, 64))
+    for (one, a), (other, b) in combinations(drawn.items(), 2):
+        assert ((a > 127) != (b > 127)).mean() > SHAPES_APART, f"{one} and {other} look alike"
+
+
+@pytest.mark.parametrize("font", [DISPLAY, BODY, BOLD])
+def test_a_zero_has_no_stroke_that_makes_it_an_eight(app: Driver, font: str) -> None:
+    assert [holes(letters(digit, font)) for digit in "180"] == [0, 2, 1]
+
+
+def letters(text: str, font: str) -> NDArray[np.uint8]:
+    """The text in white on black."""
+    drawn = ink(text, font, 64)
+    return np.frombuffer(drawn.texture.pixels, np.uint8).reshape(drawn.height, drawn.width, 4)[:, :, 3]
+
+
+def holes(drawn: NDArray[np.uint8]) -> int:
+    """Pieces of the ground that the letters shut in."""
+    ground = np.pad(drawn < 128, 1, constant_values=True).astype(np.uint8)
+    return cv2.connectedComponents(ground)[0] - 2  # what is inked, and what lies around it
 
 
 def test_cards_that_are_gone_are_told_apart_to_tap(app: Driver, tmp_path: Path) -> None:

@@ -6,12 +6,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.events import Drew, Turn
+from companion.table import GameState
+from tests.ui_samples import HISTORY, sample_state
+from ui import headless
+from ui.headless import UNFOUND, Teller, follow
 from ui.kivyenv import has_display
+from ui.options import PlayOptions
+from ui.view import Camera, PlayView, Setup, play_view
+from ui.worker import Worker
+from vision.layout import Hint, HintKind
 
 ROOT = Path(__file__).parent.parent
 
@@ -94,6 +104,23 @@ def test_a_source_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
     assert "Ann dealt 1 and 1 cards; Ben begins." in done.stdout
 
 
+@pytest.mark.parametrize(("dealt", "status"), [(False, 2), (True, 0)])
+def test_a_video_without_a_deal_is_bad_input(
+    dealt: bool, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker = Mock()
+    state = sample_state() if dealt else GameState.new(("Ann", "Ben"))
+    worker.latest.return_value = play_view(state, camera=Camera.ENDED)
+    worker.told.return_value = (state, ())
+    monkeypatch.setattr(headless, "_ledger", Mock())
+    monkeypatch.setattr(headless, "make_worker", lambda *_, **__: worker)
+    monkeypatch.setattr(headless, "follow", lambda *_: False)
+    monkeypatch.setattr(headless, "_draw", lambda *_: 0)
+    options = PlayOptions(players=("Ann", "Ben"), video=Path("game.mp4"), language="en")
+    assert headless.run_headless(options) == status
+    assert ("game.mp4: no deal was found" in capsys.readouterr().err) == (not dealt)
+
+
 def test_a_display_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -120,3 +147,79 @@ def test_a_display_that_does_not_answer_is_no_screen() -> None:
     )
     assert (done.returncode, done.stdout) == (0, "no window could be opened\n"), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def teller_of(worker: Mock, language: str = "en") -> Teller:
+    teller = Teller(language, one_round=False)
+    teller.worker = worker
+    return teller
+
+
+def test_a_line_is_never_of_an_earlier_time_than_the_one_before(capsys: pytest.CaptureFixture[str]) -> None:
+    # The draw is known by the card that is laid, after the turn it began.
+    worker = Mock(Worker)
+    worker.told.return_value = (GameState.new(("Ann", "Ben"), dealer=0), ())
+    teller = teller_of(worker)
+    for event in (Turn(41.8, "Ann"), Drew(40.8, "Ann", "stock"), Turn(43.0, "Ben")):
+        teller.tell(event)
+    times = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert times == ["0:41.8", "0:41.8", "0:43.0"]
+
+
+def test_a_discard_says_why_it_ended_the_turn_and_its_time_once(capsys: pytest.CaptureFixture[str]) -> None:
+    worker = Mock(Worker)
+    worker.told.return_value = (sample_state(), HISTORY)
+    teller = teller_of(worker)
+    for event in HISTORY[-2:]:
+        teller.tell(event)
+    assert [line.strip() for line in capsys.readouterr().out.splitlines()] == [
+        "0:15.0  Ben discarded Q♥: a queen fits no slot and ends the turn (R12).",
+        "0:15.0  It is the turn of Ann.",
+    ]
+
+
+def looking(*hints: Hint, camera: Camera = Camera.CALIBRATING) -> PlayView:
+    state = GameState.new(("Ann", "Ben"), dealer=0)
+    return play_view(state, camera, setup=Setup((), hints))
+
+
+WRONG = (Hint(HintKind.WRONG_COUNT, 0, 3, 10), Hint(HintKind.WRONG_COUNT, 1, 3, 10))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Cards of Ann: 3 instead of 10."), ("fr", "Cartes de Ann")]
+)
+def test_a_deal_that_is_not_found_is_told_once(
+    language: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    teller = teller_of(Mock(Worker), language)
+    for second in range(int(3 * UNFOUND)):
+        teller.look(looking(*WRONG), float(second))
+        assert (capsys.readouterr().err != "") == (second == UNFOUND)
+    teller = teller_of(Mock(Worker), language)
+    teller.look(looking(*WRONG), 0.0)
+    teller.look(looking(*WRONG), UNFOUND)
+    err = capsys.readouterr().err
+    assert words in err and "--sizes" in err and err.count("\n") == 1
+
+
+def test_a_deal_that_goes_on_and_a_table_between_two_rounds_are_waited_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    teller = teller_of(Mock(Worker))
+    for second in range(60):
+        teller.look(looking(Hint(HintKind.WRONG_COUNT, 0, second // 6, 10)), float(second))
+    teller.look(looking(camera=Camera.TRACKING), 60.0)
+    for second in range(61, 200):
+        teller.look(looking(Hint(HintKind.NO_CARDS), camera=Camera.SEARCHING), float(second))
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("when", ["start", "wait"])
+def test_an_interrupt_lets_go_of_everything_whenever_it_comes(when: str) -> None:
+    # The first event may be told, and answered with Ctrl-C, while the threads are still being started.
+    worker, teller = Mock(Worker), Mock(Teller, fault=None, over=Mock())
+    (worker.start if when == "start" else teller.over.wait).side_effect = KeyboardInterrupt
+    assert follow(worker, teller, None)
+    worker.stop.assert_called_once_with()
+    teller.end.assert_called_once_with()

@@ -146,7 +146,25 @@ def test_without_a_game_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (2, "trash-companion: there is no game to go on with\n")
+    told = (
+        f"trash-companion: {tmp_path / 'games'}: there is no game to go on with "
+        "(the demo table begins anew each time)\n"
+    )
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_a_later_game_of_which_nothing_can_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRASH_COMPANION_HOME", str(tmp_path))
+    with games.begin(PlayOptions(("Ann", "Ben"), HouseRules(start_size=2), dealer="Ann")) as ledger:
+        ledger.append(Recorded(1.0, EntrySource.PLAYER, (Deal(0, 1, (2, 2)),)))
+    later = ledger.path.with_name("game-2999-01-01-00.00.00.ledger")
+    later.write_bytes(ledger.path.read_bytes()[:5000])
+    told: list[str] = []
+    saved = games.unfinished(on_unreadable=lambda error: told.append(str(error)))
+    assert saved is not None and saved.path == ledger.path
+    assert len(told) == 1 and str(later) in told[0] and "damaged" in told[0]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a screen")

@@ -27,7 +27,7 @@ from ui.device import Computer, speaking_program
 from ui.exporting import export_game
 from ui.mirror import upright
 from ui.setup import setup_of
-from ui.setup_words import HINTS, hint_words, setup_words
+from ui.setup_words import HINTS, hint_words, setup_words, stand_words
 from ui.statistics import figures
 from ui.turncaller import TurnCaller
 from ui.view import Camera, Setup, Standing, play_view
@@ -110,6 +110,18 @@ def test_every_hint_has_words_with_the_name() -> None:
     view = play_view(state, Camera.CALIBRATING, setup=Setup((10, 9, 10)))
     assert setup_words(view, "en") == "I see 10, 9 and 10 cards."
     assert setup_words(play_view(state, Camera.SEARCHING), "en") == "I look for the deal …"
+
+
+def test_how_to_stand_the_tablet_is_told_until_the_deal_is_found() -> None:
+    state, hint = sample_view().state, Hint(HintKind.NO_STOCK)
+    for setup in (None, Setup(), Setup((8, 10), (hint,))):
+        assert "half a metre" in stand_words(play_view(state, Camera.SEARCHING, setup=setup), "en")
+    assert not stand_words(play_view(state, Camera.CALIBRATING, setup=Setup((8, 10))), "en")
+
+
+def test_without_a_camera_the_set_up_looks_for_nothing() -> None:
+    view = play_view(sample_view().state, Camera.FAILED, fault="camera 0: no such camera")
+    assert setup_words(view, "en").startswith("Play on by touch") and not stand_words(view, "en")
 
 
 def played() -> tuple[GameHeader, list[Recorded]]:

@@ -14,16 +14,20 @@ SIZES = [(1280, 800), (1920, 1200), (800, 1280), (1024, 600), (1340, 800)]
 FINGER = 48.0
 
 
+@pytest.mark.parametrize("playing", [True, False], ids=["playing", "between rounds"])
 @pytest.mark.parametrize("camera", [True, False], ids=["camera", "no camera"])
 @pytest.mark.parametrize("by_touch", [True, False], ids=["by touch", "watched"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_parts_share_the_screen(size: tuple[int, int], by_touch: bool, camera: bool) -> None:
+def test_the_parts_share_the_screen(
+    size: tuple[int, int], by_touch: bool, camera: bool, playing: bool
+) -> None:
     width, height = size
     unit = min(max(size) / 1280, min(size) / 800)
-    plan = places(width, height, unit, by_touch=by_touch, camera=camera)
+    plan = places(width, height, unit, by_touch=by_touch, camera=camera, playing=playing)
     screen = Box(0, 0, width, height)
     shown = {name: box for name, box in plan.parts.items() if box.overlaps(screen)}
-    assert set(ROW) | {"banner"} <= set(shown)
+    row = set(ROW) if playing else set(ROW) - {"next_player"}
+    assert row | {"banner"} <= set(shown) and ("next_player" in shown) is playing
     assert ("bar" in shown) is by_touch and ("camera" in shown) is not by_touch
     boxes = {**shown, "table": plan.table}
     for (one, a), (other, b) in combinations(boxes.items(), 2):
@@ -31,7 +35,7 @@ def test_the_parts_share_the_screen(size: tuple[int, int], by_touch: bool, camer
     for name, box in boxes.items():
         assert box.x >= 0 and box.y >= 0 and box.right <= width + 0.01 and box.top <= height + 0.01, name
     if unit >= 1:
-        assert all(min(shown[name].width, shown[name].height) >= FINGER for name in ROW)
+        assert all(min(shown[name].width, shown[name].height) >= FINGER for name in row)
 
 
 @pytest.mark.parametrize("size", SIZES[:3], ids=str)

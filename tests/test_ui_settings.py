@@ -43,6 +43,11 @@ def test_settings_come_back_as_they_were(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+def test_a_byte_order_mark_is_passed_over(path: Path) -> None:
+    path.write_text('\ufeff{"theme": "light"}', "utf-8")
+    assert load(path) == (Settings(theme="light"), "")
+
+
 def test_without_a_file_the_defaults_hold(path: Path) -> None:
     assert load(path) == (Settings(), "")
 

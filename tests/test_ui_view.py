@@ -12,6 +12,7 @@ from companion.rules import HouseRules, WildRanks
 from companion.table import GameState, Stage, face_up
 from tests.ui_samples import sample_state, sample_view
 from ui.view import Camera, Picture, SlotLook, Standing, play_view
+from ui.words import names_words, spoken_words, standing_words
 
 
 def looks(seat: int, state: GameState) -> str:
@@ -60,6 +61,32 @@ def test_R15_next_sizes_during_the_round_and_after_it() -> None:
         (10, 0, False),
     ]
     assert not any(seat.on_turn for seat in after.seats)
+
+
+def test_R16_H8_the_winner_of_the_game_is_told_not_who_completed_first() -> None:
+    state = sample_state(stage=Stage.GAME_OVER, completed=(0, 1))
+    ben_finishes = replace(state, seats=(state.seats[0], replace(state.seats[1], size=1)))
+    view = play_view(ben_finishes, Camera.TOUCH)
+    assert (view.standing, view.player, view.told) == (Standing.GAME_WON, 1, (1,))
+    assert names_words(view, "en") == "Ben" and standing_words(view, "en") == "wins the game"
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "standing"),
+    [
+        ("en", "Ann, Chloé and Ben", "win the round"),
+        ("fr", "Ann, Chloé et Ben", "gagnent la manche"),
+        ("it", "Ann, Chloé e Ben", "vincono la mano"),
+        ("nl", "Ann, Chloé en Ben", "winnen de ronde"),
+        ("pt", "Ann, Chloé e Ben", "vencem a rodada"),
+    ],
+)
+def test_H8_all_who_win_a_round_are_told(language: str, names: str, standing: str) -> None:
+    view = sample_view(state=sample_state(3, stage=Stage.ROUND_OVER, completed=(0, 2, 1)))
+    assert names_words(view, language) == names and standing_words(view, language) == standing
+    assert spoken_words(view, language) == f"{names} {standing}."
+    alone = sample_view(state=sample_state(3, stage=Stage.ROUND_OVER, completed=(2,)))
+    assert names_words(alone, language) == "Chloé" and standing_words(alone, language) != standing
 
 
 def test_a_hand_over_the_table_veils_what_it_covers() -> None:

@@ -26,9 +26,10 @@ from companion.events import (
 from companion.irregularities import Kind
 from companion.texts import Text
 from ui.fonts import marked_up
-from ui.i18n import LANGUAGES, SOURCE_LANGUAGE, CatalogueError, parse_po, po_path, system_language, tr
+from ui.i18n import LANGUAGES, SOURCE_LANGUAGE, CatalogueError, is_one, parse_po, po_path, system_language, tr
 from ui.view import Camera, Standing
-from ui.words import CAMERA, IRREGULAR, STANDING, card_words, event_words, irregular_words
+from ui.words import CAMERA, IRREGULAR, STANDING, card_words, event_words, fault_words, irregular_words
+from vision.frames import SourceError, open_source
 
 ROOT = Path(__file__).parent.parent
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
@@ -72,6 +73,14 @@ def test_a_catalogue_has_every_message_and_no_other(language: str) -> None:
 def test_translations_keep_the_placeholders(language: str) -> None:
     odd = {m: t for m, t in parse_po(po_path(language)).items() if m and places(m) != places(t)}
     assert not odd
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_one_of_a_thing_is_what_the_catalogue_says(language: str) -> None:
+    form = re.search(r"plural=\((.*)\)", parse_po(po_path(language))[""])
+    assert form is not None
+    for count in range(4):
+        assert is_one(count, language) == (not eval(form[1], {"n": count}))
 
 
 def test_words_come_in_the_language() -> None:
@@ -151,6 +160,17 @@ def test_an_irregularity_of_nobody_names_nobody() -> None:
     assert irregular_words(event, "en") == "Somebody played out of turn."
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_camera_lacks_is_said_in_the_language_with_its_number_among_the_settings(language: str) -> None:
+    with pytest.raises(SourceError) as missing:
+        open_source(97)
+    for fault in (str(missing.value), "camera 97: no more pictures come from it", "camera 97: cannot be opened (E 7)"):
+        said = fault_words(fault, language)
+        assert "98" in said and "97" not in said and said.endswith("(E 7)") is fault.endswith("(E 7)")
+        assert (fault.split(": ")[1].split(" (")[0] in said) is (language == "en")
+    assert fault_words("a.mp4: the file is empty", language) == "a.mp4: the file is empty"
+
+
 def test_cards_in_words() -> None:
     assert [card_words(card, "en") for card in (Card.parse("10S"), JOKER, UNKNOWN)] == [
         "10♠",
@@ -163,3 +183,27 @@ def test_what_the_fonts_lack_is_set_in_the_font_that_has_it() -> None:
     assert marked_up("7♥ for Zoé") == "7[font=Symbols]♥[/font] for Zoé"
     assert marked_up("Ольга") == "[font=Symbols]Ольга[/font]"
     assert marked_up("[b]&") == "&bl;b&br;&amp;"
+
+
+def test_a_mark_stays_with_the_suit_before_it() -> None:
+    """A line may break between two typefaces."""
+    assert marked_up("Ann: 10♥. Ben: Q♣, K♦\u00a0?") == (
+        "Ann: 10[font=Symbols]♥.[/font] Ben: Q[font=Symbols]♣,[/font] K[font=Symbols]♦\u00a0?[/font]"
+    )
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_mark_can_begin_a_line(language: str) -> None:
+    """Where a language sets a space before a mark, as French does, no line may break at it."""
+    lonely = re.compile("« | [?!;:»]")
+    assert not [text for m, text in parse_po(po_path(language)).items() if m and lonely.search(text)]
+
+
+QUOTES = {"fr": "«»", "it": "«»", "nl": "“”", "pt": "“”"}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_language_has_one_kind_of_quotation_marks(language: str) -> None:
+    texts = {m: t for m, t in parse_po(po_path(language)).items() if m}
+    used = {sign for text in texts.values() for sign in text if sign in "«»“”„‘\""}
+    assert used == set(QUOTES[language])

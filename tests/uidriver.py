@@ -11,11 +11,14 @@ from typing import Any
 
 import numpy as np
 from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.tests.common import UnitTestTouch
 from kivy.uix.image import Image
 from kivy.uix.label import Label
+from kivy.uix.modalview import ModalView
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
@@ -27,7 +30,7 @@ from ui.widgets.page import OptionRow
 from ui.widgets.text import FitLabel, Words
 
 # The tests take Kivy's widgets from here.
-__all__ = ["Driver", "Image", "ScrollView", "Widget", "check_screen", "running", "scroll_of"]
+__all__ = ["Driver", "Image", "ScrollView", "Widget", "check_screen", "check_scrolled", "running", "scroll_of"]
 
 FINGER = 48
 """Density-independent pixels a finger needs each way."""
@@ -36,29 +39,43 @@ PATIENCE = 20.0
 """Seconds to wait for a thread before a test fails."""
 
 
+def frame() -> None:
+    """All that Kivy does in a frame but the drawing, which a processor takes most of the time for."""
+    Clock.tick()
+    EventLoop.dispatch_input()
+    Builder.sync()
+    Clock.tick_draw()
+    Builder.sync()
+
+
 class Driver:
-    """A running app. Every step draws a few frames, so that layout and bindings settle."""
+    """A running app. Every step takes a few frames, so that layout and bindings settle; `picture` draws."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
 
     def step(self, frames: int = 2) -> None:
         for _ in range(frames):
-            EventLoop.idle()
+            frame()
 
     def wait_for(self, condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-        """Draw frames until it holds."""
+        """Let frames pass until it holds."""
         end = time.monotonic() + patience
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}"
-            EventLoop.idle()
+            frame()
             time.sleep(0.01)
         self.step()
 
+    @property
+    def sheet(self) -> ModalView | None:
+        """The sheet that is open over the screen, the uppermost one."""
+        return next((child for child in Window.children if isinstance(child, ModalView)), None)
+
     def shown(self, kind: type[Widget]) -> list[Any]:
-        """The widgets of a kind on the screen that is shown, those that are moved out of sight left out."""
+        """The widgets of a kind on the sheet or screen that is shown, those that are moved out of sight left out."""
         found = []
-        for widget in self.app.manager.current_screen.walk(restrict=True):
+        for widget in (self.sheet or self.app.manager.current_screen).walk(restrict=True):
             if isinstance(widget, kind) and widget.opacity and min(widget.size) > 1:
                 x, y = widget.to_window(*widget.center)
                 if 0 <= x <= self.app.width and 0 <= y <= self.app.height:
@@ -94,6 +111,7 @@ class Driver:
         import cv2
 
         self.step()
+        EventLoop.idle()
         name = Window.screenshot(name=str(folder / "screen.png"))
         image = cv2.imread(name)
         assert image is not None
@@ -103,6 +121,9 @@ class Driver:
 def check_screen(driver: Driver) -> None:
     """Nothing is cut off, no text lies over another, and a finger can hit everything."""
     finger = dp(FINGER)
+    if (sheet := driver.sheet) is not None:
+        assert sheet.x >= -1 and sheet.y >= -1, "the sheet begins off the screen"
+        assert sheet.right <= driver.app.width + 1 and sheet.top <= driver.app.height + 1, "the sheet is cut"
     for target in (*driver.shown(TouchButton), *driver.shown(OptionRow)):
         assert min(target.size) >= finger - 0.5, f"{target.said!r} is too small: {target.size}"
         if not scroll_of(target):
@@ -125,6 +146,17 @@ def check_screen(driver: Driver) -> None:
         if scroll_of(one) is scroll_of(other):
             a, b = _ink_box(one), _ink_box(other)
             assert not a.overlaps(b), f"{one.said!r} lies over {other.said!r}: {a} {b}"
+
+
+def check_scrolled(driver: Driver) -> None:
+    """The same of what is to be scrolled to, too."""
+    check_screen(driver)
+    for view in [view for view in driver.app.manager.current_screen.walk() if isinstance(view, ScrollView)]:
+        if view.children and view.children[0].height > view.height:
+            for place in (0.66, 0.33, 0.0, 1.0):
+                view.scroll_y = place
+                driver.step(2)
+                check_screen(driver)
 
 
 def scroll_of(widget: Widget) -> ScrollView | None:

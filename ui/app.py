@@ -9,6 +9,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from ui.commands import complain
 from ui.kivyenv import NoWindow, has_display, open_window, prepare
 from ui.options import PlayOptions
 
@@ -29,13 +30,14 @@ def run_app(options: PlayOptions) -> int:
         return _start_again_without_display()
     from ui.companion_app import CompanionApp
     from ui.device import this_device
+    from ui.games import unfinished
     from ui.lobby import Lobby
     from ui.wiring import make_worker, settled
 
     device = this_device()
     lobby = Lobby(lambda chosen, ledger: make_worker(chosen, ledger=ledger, device=device))
     game: Worker | None = None
-    if options.resume and (saved := lobby.saved()) is not None:
+    if options.resume and (saved := unfinished(on_unreadable=complain)) is not None:
         game = lobby.resume(saved, settled(options))
     elif options != PlayOptions(language=options.language):
         game = lobby.begin(settled(options))

@@ -36,7 +36,7 @@ from ui.turncaller import TurnCaller
 from ui.view import Camera, play_view
 from ui.voice import Voice
 from ui.widgets.ruling import RulingSheet
-from ui.words import CAMERA_REFUSED
+from ui.words import CAMERA_REFUSED, GAME_DAMAGED
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
@@ -188,14 +188,20 @@ class CompanionApp(App):
     def go(self, name: str) -> None:
         """Show a screen. The tablet stays awake while a game is watched, and only then."""
         if name == "home":
-            self.home.saved = self.lobby.saved() if self.lobby is not None else None
-            self.home.notice = self.lobby.notice if self.lobby is not None else ""
+            self._come_home()
         elif name == "photo":
             self.photo.offer()
         elif name == "settings":
             self._came_from = self.manager.current
         self.manager.current = name
         Window.allow_screensaver = name not in ("play", "setup")
+
+    def _come_home(self) -> None:
+        lobby, home = self.lobby, self.home
+        home.saved = lobby.saved() if lobby is not None else None
+        home.notice = lobby.notice if lobby is not None else ""
+        if lobby is not None and lobby.damaged and not home.notice:
+            home.notice = tr(GAME_DAMAGED, self.language)
 
     def back(self) -> bool:
         """The way back of the screen that is shown; False where there is none."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import companion as project
+from companion.files import cause
 from companion.ledger import LedgerError, read_ledger
 from ui.kivyenv import has_display
 from ui.places import GAME, data_folder
@@ -68,6 +69,7 @@ class Finding:
         detail: what was found.
         remedy: what to do where it is not fine.
         needed: whether nothing works without it.
+        there: whether it is there, and something is wrong with it, where it is not fine.
     """
 
     what: str
@@ -75,9 +77,10 @@ class Finding:
     detail: str
     remedy: str = ""
     needed: bool = True
+    there: bool = False
 
     def __str__(self) -> str:
-        mark = "ok" if self.fine else "MISSING" if self.needed else "none"
+        mark = "ok" if self.fine else "BAD" if self.there else "MISSING" if self.needed else "none"
         what_to_do = "" if self.fine or not self.remedy else f"\n        → {self.remedy}"
         return f"{mark:8}{self.what}: {self.detail}{what_to_do}"
 
@@ -89,7 +92,11 @@ def companion() -> Finding:
 def python() -> Finding:
     supported = (3, 11) <= sys.version_info < (3, 14)
     return Finding(
-        "Python", supported, platform.python_version(), "install Python 3.11, 3.12 or 3.13 beside it"
+        "Python",
+        supported,
+        platform.python_version(),
+        "install Python 3.11, 3.12 or 3.13 beside it",
+        there=True,
     )
 
 
@@ -135,11 +142,12 @@ def drawing() -> Finding:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Finding("OpenGL", False, f"no window can be made ({type(error).__name__})", remedy)
+        cause = type(error).__name__
+        return Finding("OpenGL", False, f"no window can be made ({cause})", remedy, there=True)
     if done.returncode == 0 and (lines := done.stdout.split("\n")[:-1]):
         return Finding("OpenGL", True, lines[-1])
     cause = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-    return Finding("OpenGL", False, f"no window can be made ({cause.strip()})", remedy)
+    return Finding("OpenGL", False, f"no window can be made ({cause.strip()})", remedy, there=True)
 
 
 def networks() -> Iterator[Finding]:
@@ -147,7 +155,8 @@ def networks() -> Iterator[Finding]:
         try:
             size = len(load_model(modelcard.MODELS / name, task).data)
         except ModelError as error:
-            yield Finding(name, False, str(error), "fetch the project's models folder again")
+            there = (modelcard.MODELS / name).exists()
+            yield Finding(name, False, str(error), "fetch the project's models folder again", there=there)
         else:
             yield Finding(name, True, f"{size / 1e6:.1f} MB")
 
@@ -186,7 +195,9 @@ def camera() -> Finding:
             return Finding("camera", True, ", ".join(usable), needed=False)
         if devices:
             remedy = "run sudo usermod -aG video $USER, then log in again"
-            return Finding("camera", False, f"{devices[0]} may not be opened", remedy, needed=False)
+            return Finding(
+                "camera", False, f"{devices[0]} may not be opened", remedy, needed=False, there=True
+            )
         return Finding("camera", False, f"no {DEVICES}/video", f"plug one in; {by_touch}", needed=False)
     from vision.frames import SourceError, open_source
 
@@ -219,32 +230,42 @@ def games() -> Finding:
             room = shutil.disk_usage(there).free
         paths = sorted(folder.glob(f"*{GAME}"), key=lambda path: path.stat().st_mtime)[-RECENT:]
     except OSError as error:
-        return Finding("games", False, f"{there}: cannot be written ({error.strerror})", remedy, needed=False)
+        return Finding("games", False, f"{there}: cannot be written ({cause(error)})", remedy, there=True)
     if room < ROOM:
-        return Finding("games", False, f"{there}: only {room / 1e6:.0f} MB are free", remedy, needed=False)
-    for path in paths:
-        try:
-            damage = read_ledger(path).damage
-        except (LedgerError, ValueError) as error:
-            damage = str(error)
-        if damage:
-            remedy = "the app sets it aside and goes on from what can be read; export writes that out"
-            return Finding("games", False, f"{path.name}: {damage}", remedy, needed=False)
+        return Finding("games", False, f"{there}: only {room / 1e6:.0f} MB are free", remedy, there=True)
+    damaged = [f"{path}: {damage}" for path in paths if (damage := _damage(path))]
+    if damaged:
+        remedy = "the app sets it aside and goes on from what can be read, if anything; export writes that out"
+        return Finding("games", False, "; ".join(damaged), remedy, needed=False, there=True)
     told = f"the newest {len(paths)} can be read" if paths else "none yet"
     return Finding("games", True, f"{folder}: {told}, {room / 1e9:.1f} GB free")
+
+
+def _damage(path: Path) -> str:
+    """What is wrong with a game's file; empty where nothing is."""
+    try:
+        return read_ledger(path).damage
+    except (LedgerError, ValueError) as error:
+        return f"{str(error).removeprefix(f'{path}: ')} (nothing of it can be read)"
 
 
 def settings() -> Finding:
     path = data_folder() / SETTINGS
     try:
-        Settings.from_json(json.loads(path.read_text("utf-8")))
+        Settings.from_json(json.loads(path.read_text("utf-8-sig")))
     except FileNotFoundError:
         return Finding("settings", True, "as they come")
     except OSError as error:
         return Finding(
-            "settings", False, f"{path}: {error.strerror}", "see to the rights of the file", needed=False
+            "settings",
+            False,
+            f"{path}: {cause(error)}",
+            "see to the rights of the file",
+            needed=False,
+            there=True,
         )
     except (ValueError, RecursionError) as error:
         remedy = "the app sets it aside and begins with its own settings"
-        return Finding("settings", False, f"{path}: {' '.join(str(error).split())}", remedy, needed=False)
+        detail = f"{path}: {' '.join(str(error).split())}"
+        return Finding("settings", False, detail, remedy, needed=False, there=True)
     return Finding("settings", True, str(path))

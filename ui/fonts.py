@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
@@ -10,8 +11,10 @@ FONT_FILES = {
     "Fraunces": ASSETS / "fonts" / "Fraunces-SemiBold.ttf",
     "Atkinson": ASSETS / "fonts" / "AtkinsonHyperlegibleNext-Regular.ttf",
     "AtkinsonBold": ASSETS / "fonts" / "AtkinsonHyperlegibleNext-Bold.ttf",
+    "Signs": ASSETS / "fonts" / "TrashSigns.ttf",
 }
-"""Both families are under the SIL Open Font License 1.1; the licence texts lie beside the files."""
+"""Fraunces and Atkinson are under the SIL Open Font License 1.1, their licence texts lie beside the files; the signs
+are the app's own (tests/write_signs.py draws them, and took the stroke out of Atkinson's zero)."""
 
 DISPLAY = "Fraunces"
 """Names and card ranks: large, warm, sturdy."""
@@ -21,6 +24,10 @@ BOLD = "AtkinsonBold"
 SYMBOLS = "Symbols"
 """DejaVu Sans as it comes with Kivy: suits, arrows, shapes and every script the other two lack."""
 
+SIGNS = "Signs"
+"""What DejaVu Sans has no good sign for; OWN_SIGNS is what the typeface draws."""
+OWN_SIGNS = "◉◧⏵☝‖◰♛⌂⇩"
+
 CAP_HEIGHT = 0.7
 """Height of Fraunces' capitals over its font size."""
 
@@ -28,6 +35,8 @@ CAP_HEIGHT = 0.7
 _OUTSIDE = re.compile(
     "[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u00b4\u00b6-\u0107\u010a-\u0113\u0116-\u011b"
     "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2026\u20ac]+"
+    # A line may break where the typeface changes, and no mark may begin one.
+    "(?:\u00a0?[.,;:!?)\u00bb\u201d]+)?"
 )
 
 
@@ -36,19 +45,28 @@ def marked_up(text: str) -> str:
     parts = []
     end = 0
     for match in _OUTSIDE.finditer(text):
-        parts += [_escaped(text[end : match.start()]), f"[font={SYMBOLS}]{_escaped(match.group())}[/font]"]
+        parts.append(_escaped(text[end : match.start()]))
+        for font, run in groupby(match.group(), sign_font):
+            parts.append(f"[font={font}]{_escaped(''.join(run))}[/font]")
         end = match.end()
     return "".join([*parts, _escaped(text[end:])])
+
+
+def sign_font(sign: str) -> str:
+    """The typeface that draws a sign."""
+    return SIGNS if sign in OWN_SIGNS else SYMBOLS
 
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("[", "&bl;").replace("]", "&br;")
 
 
-NAME_CAPS = 92
-"""Height of the capitals in pixels of a 1280 × 800 screen: 15.7 mm on ten inches (149 dots an inch)."""
+NAME_CAPS, UPRIGHT_CAPS = 92, 88.5
+"""Height of the capitals in pixels of a 1280 × 800 screen: 15.7 mm on ten inches (149 dots an inch), and 15.1 mm on an
+upright one, where longer names fit so.
+"""
 
 
-def name_size(unit: float) -> float:
+def name_size(unit: float, *, upright: bool = False) -> float:
     """Font size of the name."""
-    return NAME_CAPS / CAP_HEIGHT * unit
+    return (UPRIGHT_CAPS if upright else NAME_CAPS) / CAP_HEIGHT * unit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,8 +48,11 @@ def first_dealer(options: PlayOptions) -> str | None:
     return options.players[0] if options.demo else options.dealer
 
 
-def unfinished() -> SavedGame | None:
-    """The game played last, where it is not over; a damaged file counts with what can be read of it."""
+def unfinished(on_unreadable: Callable[[Exception], object] = lambda error: None) -> SavedGame | None:
+    """The game played last, where it is not over; a damaged file counts with what can be read of it.
+
+    A later one of which nothing can be read is passed over, and told to `on_unreadable`.
+    """
     try:
         paths = sorted(games_folder().glob(f"{_GAME}-*{GAME}"), key=lambda path: path.name)
     except OSError:
@@ -58,7 +62,8 @@ def unfinished() -> SavedGame | None:
             record = read_ledger(path)
             last = record.header.began + max((entry.time for entry in record.entries), default=0.0)
             state = record.state
-        except (LedgerError, ValueError):
+        except (LedgerError, ValueError) as error:
+            on_unreadable(error)
             continue
         if state.round.number:
             over = state.round.stage is Stage.GAME_OVER

@@ -44,6 +44,11 @@ def N_(message: str) -> str:
     return message
 
 
+def is_one(count: int, language: str) -> bool:
+    """Whether so many of a thing are told in the singular (as `Plural-Forms` of the catalogues has it)."""
+    return count == 1 or (count == 0 and language in ("fr", "pt"))
+
+
 def system_language() -> str:
     """The language of this device where the app has it, else English."""
     wishes = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]

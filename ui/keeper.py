@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.engine import IllegalMove, force
 from companion.events import Event, PhaseChanged
+from companion.files import cause
 from companion.ledger import Ledger, LedgerError
 from companion.ledger_entries import Decided, Decision, EntrySource, Recorded, Undone
 from companion.moves import Move
@@ -106,7 +107,7 @@ class Keeper:
         try:
             return str(export_game(self._ledger.record, folder))
         except OSError as error:
-            return f"{folder}: {error.strerror or error}"
+            return f"{folder}: {cause(error)}"
 
     def close(self) -> None:
         """Let go of the ledger; may be called twice. A game in which nothing happened leaves no file."""

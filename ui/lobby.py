@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from companion.files import cause
 from companion.ledger import Ledger, LedgerError
 from ui.games import SavedGame, begin, resume, unfinished
 from ui.options import PlayOptions
@@ -31,6 +32,8 @@ class Lobby:
         self.path: Path = data_folder() / SETTINGS
         self.settings, self.notice = load(self.path)
         """The settings, and what there is to say about them or a game; empty where there is nothing."""
+        self.damaged = False
+        """Whether nothing can be read of the game played last; known once `saved` was asked for."""
 
     def change(self, **settings: object) -> Settings:
         """Change settings and keep them."""
@@ -40,12 +43,15 @@ class Lobby:
         try:
             save(self.path, self.settings)
         except OSError as error:
-            self.notice = f"{self.path}: cannot be written ({error.strerror or error})"
+            self.notice = f"{self.path}: cannot be written ({cause(error)})"
         return self.settings
 
     def saved(self) -> SavedGame | None:
         """The game to go on with."""
-        return unfinished()
+        unreadable: list[Exception] = []
+        saved = unfinished(on_unreadable=unreadable.append)
+        self.damaged = bool(unreadable)
+        return saved
 
     def begin(self, options: PlayOptions) -> Worker:
         """A new game, followed at once; without a ledger, and said so, where none can be made.
@@ -77,6 +83,7 @@ class Lobby:
 
     def _started(self, options: PlayOptions, ledger: Ledger | None) -> Worker:
         worker = self._make(options, ledger)
+        worker.kept = ledger is not None
         worker.show_odds(self.settings.odds)
         worker.keep_pictures(self.settings.pictures)
         worker.start()

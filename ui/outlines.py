@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.frames import Image
-    from vision.read import ReadCard
+    from vision.judging import ReadCard
 
 _SURE, _DOUBTFUL = (30, 130, 20), (0, 90, 210)  # blue, green, red; white letters are readable on both
-_SURE_FROM = 0.9
 _WHITE = (255, 255, 255)
 
 
@@ -20,13 +19,15 @@ def draw_cards(image: Image, cards: Iterable[ReadCard]) -> Image:
     import cv2
     import numpy as np
 
+    from vision.judging import SURE
+
     drawn = image.copy()
     thickness = max(2, round(max(image.shape[:2]) / 600))
     for card in cards:
-        colour = _SURE if card.confidence >= _SURE_FROM else _DOUBTFUL
+        colour = _SURE if card.confidence >= SURE else _DOUBTFUL
         outline = np.round(card.quad).astype(np.int32)
         cv2.polylines(drawn, [outline], True, colour, thickness, cv2.LINE_AA)
-        label = card.card if card.confidence >= _SURE_FROM else f"{card.card} {card.confidence:.2f}"
+        label = card.card if card.confidence >= SURE else f"{card.card} {card.confidence:.2f}"
         # As large as the card has room for: on a full table the labels must not cover each other.
         room = float(np.linalg.norm(card.quad[1] - card.quad[0]))
         (width, _), _ = cv2.getTextSize(label, cv2.FONT_HERSHEY_SIMPLEX, 1, 2)

@@ -43,12 +43,6 @@ def games_folder() -> Path:
     return folder
 
 
-def drawing_folder() -> Path:
-    """Where a picture of the app goes: beside the games where their folder was chosen, else to the pictures."""
-    own = os.environ.get(OWN_FOLDER)
-    return Path(own) if own else picture_folder()
-
-
 def picture_folder() -> Path:
     """Where people look for pictures: their Pictures folder, or their home."""
     return _own_folder("Pictures")

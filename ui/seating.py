@@ -277,12 +277,18 @@ def _around(
 
 def _two_rows(width: float, height: float, seats: tuple[Side, ...], rows: int, unit: float) -> TablePlan:
     """Five or six players: trays in two rows, plates at the outer edge, piles between the rows."""
-    margin, gap, strip, apart = 18 * unit, 5 * unit, 70 * unit, 14 * unit
+    margin, gap, apart = 18 * unit, 5 * unit, 14 * unit
     most = max(seats.count(Side.BOTTOM), seats.count(Side.TOP))
     by_width = (width - (most + 1) * margin - most * (COLUMNS - 1) * gap) / (most * COLUMNS)
-    fixed_y = 4 * margin + 2 * (strip + apart) + 2 * (rows - 1) * gap
-    by_height = (height - fixed_y) / ((2 * rows + 1) * CARD_ASPECT)
-    card = min(by_width, by_height, 150 * unit)
+
+
+    def by_height(strip: float) -> float:
+        fixed_y = 4 * margin + 2 * (strip + apart) + 2 * (rows - 1) * gap
+        return (height - fixed_y) / ((2 * rows + 1) * CARD_ASPECT)
+
+    # Where the cards leave the height, the figures stand under the name.
+    strip = 118 * unit if by_height(118 * unit) >= by_width else 70 * unit
+    card = min(by_width, by_height(strip), 150 * unit)
     tall = card * CARD_ASPECT
     tray_width, tray_height = COLUMNS * (card + gap) - gap, rows * (tall + gap) - gap
     trays: list[Tray] = []

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from companion.files import cause
 from companion.ledger_files import set_aside, sync_folder
 from companion.rules import HouseRules
 from companion.table import GameState
@@ -95,17 +96,17 @@ def _read(name: str, value: Any) -> Any:
 def load(path: Path) -> tuple[Settings, str]:
     """The settings of a file, and what was wrong with it: a file that cannot be read is set aside."""
     try:
-        return Settings.from_json(json.loads(path.read_text("utf-8"))), ""
+        return Settings.from_json(json.loads(path.read_text("utf-8-sig"))), ""
     except FileNotFoundError:
         return Settings(), ""
     except OSError as error:
-        return Settings(), f"{path}: cannot be read ({error.strerror or error})"
+        return Settings(), f"{path}: cannot be read ({cause(error)})"
     except (ValueError, RecursionError) as error:
-        cause = f"{path}: damaged ({' '.join(str(error).split())})"
+        damage = f"{path}: damaged ({' '.join(str(error).split())})"
     try:
-        return Settings(), f"{cause}; it was set aside as {set_aside(path).name}"
+        return Settings(), f"{damage}; it was set aside as {set_aside(path).name}"
     except OSError as error:
-        return Settings(), f"{cause}; and it cannot be set aside ({error.strerror or error})"
+        return Settings(), f"{damage}; and it cannot be set aside ({cause(error)})"
 
 
 def save(path: Path, settings: Settings) -> None:

@@ -16,7 +16,7 @@ from companion.cards import Card
 from companion.events import Event, Irregular
 from companion.observation import Phase, Sight, TableView
 from companion.odds import Odds
-from companion.rounds import next_dealer, next_sizes, next_starter, rounds_won
+from companion.rounds import game_winner, next_dealer, next_sizes, next_starter, rounds_won
 from companion.rules import HouseRules
 from companion.table import GameState, Slot, Stage
 from companion.table import Side as Face
@@ -175,6 +175,7 @@ class PlayView:
         demo: the pictures are of the demo table.
         table: the table as it is seen now.
         trouble: why the game is not being written down; empty where it is.
+        kept: whether there is a place to write it down at all.
         can_undo: whether there is anything to take back.
         wild_slot: the best slot for a wild of the player on turn; None where it is not reckoned.
         setup: how far the camera has found the deal; None: nothing is looked for.
@@ -202,6 +203,7 @@ class PlayView:
     demo: bool = False
     table: TableView | None = None
     trouble: str = ""
+    kept: bool = True
     can_undo: bool = True
     wild_slot: int | None = None
     setup: Setup | None = None
@@ -214,6 +216,13 @@ class PlayView:
         return f"<view of round {self.round_number}: {self.standing}, seat {self.player}, {self.camera}>"
 
     @property
+    def told(self) -> tuple[int, ...]:
+        """The seats it is about: `player`, or all who completed a round that is won."""
+        if self.standing is Standing.ROUND_WON:
+            return self.state.round.completed or (self.player,)
+        return (self.player,)
+
+    @property
     def next_dealer(self) -> int:
         """The seat that deals next (H7), or the first deal."""
         return next_dealer(self.state)
@@ -222,6 +231,11 @@ class PlayView:
     def next_starter(self) -> int:
         """The seat that begins after the next deal (R4, H7)."""
         return next_starter(self.state)
+
+    @property
+    def is_followed(self) -> bool:
+        """There are pictures of the table, or there will be."""
+        return self.camera not in (*NO_CAMERA, Camera.ENDED)
 
     @property
     def round_is_over(self) -> bool:
@@ -247,6 +261,7 @@ def play_view(
     choices: Sequence[Choice] = (),
     demo: bool = False,
     trouble: str = "",
+    kept: bool = True,
     can_undo: bool = True,
     odds: bool = False,
     setup: Setup | None = None,
@@ -262,7 +277,7 @@ def play_view(
         table: the table as it is seen now, to mark what a hand covers.
         fault: why there is no camera picture.
         picture: the latest camera picture.
-        history, began, irregular, can_put_right, choices, demo, trouble, can_undo: as in `PlayView`.
+        history, began, irregular, can_put_right, choices, demo, trouble, kept, can_undo: as in `PlayView`.
         odds: reckon chances and the best place for a wild.
         setup, figures, exported, snapshots: as in `PlayView`.
     """
@@ -293,6 +308,7 @@ def play_view(
         demo=demo,
         table=table,
         trouble=trouble,
+        kept=kept,
         can_undo=can_undo,
         wild_slot=reckoned.wild_slot if reckoned else None,
         setup=setup,
@@ -334,6 +350,8 @@ def _player(state: GameState) -> int:
     turn = state.round
     if turn.stage is Stage.DEAL:
         return turn.dealer
+    if turn.stage is Stage.GAME_OVER and (winner := game_winner(state)) is not None:
+        return winner
     if turn.is_over and turn.completed:
         return turn.completed[0]
     return turn.turn

@@ -65,7 +65,9 @@ def make_worker(
         if options.demo:
             from vision.tabletop.demo import demo_source
 
-            return demo_source(players=header.players, rules=header.rules, fps=DEMO_FPS, live=False)
+            return demo_source(
+                players=header.players, rules=header.rules, sizes=header.sizes, fps=DEMO_FPS, live=False
+            )
         if options.video is not None:
             return open_source(options.video)
         return upright(cameras.open_camera(options.camera or 0, options.rotate), options.mirror)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -84,6 +85,21 @@ CAMERA: dict[Camera, CameraWords] = {
     Camera.TOUCH: CameraWords("☝", N_("By touch"), N_("Tap each card that comes to hand."), Tone.GOOD),
 }
 
+CAMERA_FAULTS: tuple[str, ...] = (
+    N_("no such camera, or another program uses it"),
+    N_("no such camera"),
+    N_("no more pictures come from it"),
+    N_("cannot be opened"),
+)
+"""What a camera's source says of it."""
+_OF_CAMERA = re.compile(r"camera (\d+): ([^()]*?)(?: (\(.*\)))?")
+
+GAME_OVER = N_("The game is over.")
+DEAL_NEXT = N_("Deal the next round.")
+DEAL_NEXT_BY_TOUCH = N_("Deal the next round, then tap “The cards are dealt”.")
+
+GAME_DAMAGED = N_("The game played last cannot be read: its file is damaged. It is left as it is.")
+NOT_KEPT = N_("This game cannot be kept: its folder cannot be written. It is gone when you leave it.")
 CAMERA_REFUSED = N_(
     "The camera may not be used: the game was played by touch. The tablet's settings can allow it."
 )
@@ -94,6 +110,9 @@ STANDING: dict[Standing, str] = {
     Standing.ROUND_WON: N_("wins the round"),
     Standing.GAME_WON: N_("wins the game"),
 }
+
+SEVERAL_WIN = N_("win the round")
+"""Where several completed their layouts in one round (H8)."""
 
 IRREGULAR: dict[Kind, str] = {
     Kind.OUT_OF_TURN: N_("{player} played out of turn."),
@@ -115,14 +134,52 @@ def camera_label(view: PlayView, language: str) -> str:
     return tr(CAMERA[view.camera].label, language)
 
 
+def fault_words(fault: str, language: str) -> str:
+    """Why there are no pictures; a camera has the number here that it has among the settings, from 1."""
+    match = _OF_CAMERA.fullmatch(fault)
+    if match is None or match[2] not in CAMERA_FAULTS:
+        return fault
+    said = tr(
+        "Camera {number}: {cause}", language, number=int(match[1]) + 1, cause=tr(match[2], language)
+    )
+    return " ".join(filter(None, (said, match[3])))
+
+
 def camera_advice(view: PlayView, language: str) -> str:
     """What to do about the camera's state, after what is wrong where that is known."""
-    advice = tr(CAMERA[view.camera].advice, language)
+    advice = tr(_advice(view), language)
     before = tr("This is the demo table, filmed.", language) if view.demo else ""
     if view.demo and view.camera is Camera.ENDED:
         before = ""
-    trouble = tr("The game is not being saved: {cause}", language, cause=view.trouble) if view.trouble else ""
-    return "\n".join(part for part in (trouble, view.camera_fault or before, advice) if part)
+    trouble = trouble_words(view, language)
+    fault = fault_words(view.camera_fault, language)
+    return "\n".join(part for part in (trouble, fault or before, advice) if part)
+
+
+def _advice(view: PlayView) -> str:
+    """What to do next: once a round is won nobody plays on, and after the game there is nothing to do."""
+    words = CAMERA[view.camera]
+    if view.standing is Standing.GAME_WON:
+        return GAME_OVER
+    if view.standing is Standing.ROUND_WON and words.tone is Tone.GOOD:
+        return DEAL_NEXT_BY_TOUCH if view.camera is Camera.TOUCH else DEAL_NEXT
+    return words.advice
+
+
+def warning_words(view: PlayView, language: str) -> str:
+    """What those who play by touch have to know of: that nothing is saved, or that there is no camera picture."""
+    said = [trouble_words(view, language)]
+    if view.camera is Camera.FAILED:
+        fault = fault_words(view.camera_fault, language)
+        said.append(". ".join(filter(None, (camera_label(view, language), fault))))
+    return "\n".join(filter(None, said))
+
+
+def trouble_words(view: PlayView, language: str) -> str:
+    """That the game is not written down; empty where it is."""
+    if not view.kept:
+        return tr(NOT_KEPT, language)
+    return tr("The game is not being saved: {cause}", language, cause=view.trouble) if view.trouble else ""
 
 
 def chance_words(seat: SeatPicture) -> str:
@@ -136,8 +193,8 @@ def hint_for_wild(view: PlayView, language: str) -> str:
 
 
 def size_words(seat: SeatPicture) -> str:
-    """The layout now and the next one; a star where the next win is the game."""
-    return f"{seat.size} → {seat.next_size or '★'}"
+    """The layout now and the next one; a cup where the next win is the game."""
+    return f"{seat.size} → {seat.next_size or '♛'}"
 
 
 def card_words(card: Card, language: str) -> str:
@@ -154,9 +211,24 @@ def irregular_words(event: Irregular, language: str) -> str:
     return tr(IRREGULAR[event.kind], language, player=player, cards=cards)
 
 
+def names_words(view: PlayView, language: str) -> str:
+    """Who the huge letters tell of."""
+    return listed([view.seats[seat].name for seat in view.told], language)
+
+
+def standing_words(view: PlayView, language: str) -> str:
+    """What they tell of them."""
+    return tr(SEVERAL_WIN if len(view.told) > 1 else STANDING[view.standing], language)
+
+
 def numbers(values: Sequence[int], language: str) -> str:
     """``10, 9 and 10``."""
-    *first, last = map(str, values)
+    return listed([str(value) for value in values], language)
+
+
+def listed(values: Sequence[str], language: str) -> str:
+    """``Ann, Ben and Cleo``."""
+    *first, last = values
     return tr("{first} and {last}", language, first=", ".join(first), last=last) if first else last
 
 
@@ -236,7 +308,10 @@ def spoken_words(view: PlayView, language: str) -> str:
         Standing.ROUND_WON: N_("{player} wins the round."),
         Standing.GAME_WON: N_("{player} wins the game."),
     }.get(view.standing)
-    return "" if said is None else tr(said, language, player=view.seats[view.player].name)
+    names = names_words(view, language)
+    if len(view.told) > 1:
+        return tr("{players} win the round.", language, players=names)
+    return "" if said is None else tr(said, language, player=names)
 
 
 def day_words(moment: float, language: str) -> str:

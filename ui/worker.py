@@ -117,6 +117,8 @@ class Worker:
         self._taker = self._make_taker()
         self.demo = False
         """Whether the pictures are of the demo table; `open_source` says so."""
+        self.kept = True
+        """Whether there is a place to write the game down; who found none says so before `start`."""
         self._view = self._make_view()
 
     def told(self) -> tuple[GameState, tuple[Event, ...]]:
@@ -372,6 +374,7 @@ class Worker:
             choices=self._choices,
             demo=self.demo,
             trouble=self._keeper.trouble,
+            kept=self.kept,
             can_undo=self._keeper.can_undo,
             odds=self._odds,
             setup=self._setup,

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from kivy.clock import Clock
 
-from vision.frames import Frame, Image, SourceError, turned
+from vision.frames import Frame, SourceError, turned
+from vision.images import Image
 
 SIZES = ((1920, 1080), (1280, 720), (640, 480))
 """Widths and heights in pixels to ask for, the largest first; every camera has the last."""

@@ -23,6 +23,11 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def writable(name: str) -> str:
+    """A file name for JSON: what is no character of Unicode, as in a wrongly encoded name, is spelt out."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
 def complain(error: Exception | str) -> None:
     """Tell an error as one line on stderr."""
     print(f"{PROGRAM}: {printable(' '.join(str(error).split()))}", file=sys.stderr)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ui.commands import UserError
-from ui.commands.options import file_path, positive, whole
+from ui.commands.options import check_writable, file_path, positive, whole, write_figures
 
 HELP = "measure speed on this machine, on tables rendered by the program"
 
@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.modelcard import ModelError
     from vision.read import Networks
 
+    check_writable(arguments.out)
     figures: list[dict[str, Any]] = []
 
     def tell(text: str, **values: Any) -> None:
@@ -68,11 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell_following(eyes, tell)
     if arguments.minutes:
         tell_memory(eyes, arguments.minutes, tell)
-    if arguments.out:
-        try:
-            arguments.out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"{arguments.out}: {error.strerror or error}") from None
+    write_figures(arguments.out, figures)
     return 0
 
 
@@ -129,7 +126,9 @@ def tell_following(eyes: Any, tell: Tell) -> None:
     share = settled_share(eyes)
     tell(f"a settled table: {share:.1%} of one core", figure="settled table", core=round(share, 4))
     late = delays(eyes)
-    told = f"{late.median:.2f} s median, {max(late.seconds):.2f} s longest" if late.seconds else "none told"
+    told = "none told"
+    if late.seconds:
+        told = f"{late.median:.2f} s median, {late.within(0.95):.2f} s at 95 %, {max(late.seconds):.2f} s longest"
     tell(
         f"from a card lying still to its event: {told} ({len(late.seconds)} events)",
         figure="delay",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ui.commands import UserError
-from ui.commands.options import check_apart, file_path, seed_number, whole
+from companion.files import cause
+from ui.commands import UserError, writable
+from ui.commands.options import check_apart, check_writable, file_path, seed_number, whole, write_figures
 
 HELP = "count what was read or watched right, against labels or true events"
 
@@ -30,14 +30,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole,
         metavar="N",
         help="read N rendered cards (decks kept out of training, from --art) "
-        "for each of many sizes, tilts, lights and languages; with --photos also those scaled down",
+        "for each of many sizes, tilts, lights and languages; with --photos also those scaled down and cut to one card",
     )
     add("--films", type=whole, metavar="N", help="film N rounds with unseen decks (from --art), watch, score")
     add("--situations", action="store_true", help="film, watch and judge the suite of named situations")
     add("--art", type=file_path, metavar="DIR", help="folder of decks, textures, objects, hands")
     add("--work", type=file_path, metavar="DIR", help="where --films keeps its films")
-    add("--players", type=whole, default=2, metavar="N", help="in those films (2)")
-    add("--seed", type=seed_number, default=1, metavar="N", help="of what is rendered (1)")
+    add("--players", type=whole, metavar="N", help="in those films (2)")
+    add(
+        "--mixed",
+        action="store_true",
+        help="in those films two to four players with one to ten cards each, seen at up to 50°, by chance",
+    )
+    add("--seed", type=seed_number, metavar="N", help="of what is rendered (1)")
     add("--out", type=file_path, metavar="FILE", help="write all figures there as JSON")
     add("--pictures", type=file_path, metavar="DIR", help="draw the figures there as PNG")
 
@@ -50,11 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
             "nothing to evaluate: name --photos DIR, --no-cards N, --limits N, --films N, --situations "
             "or pairs of event files"
         )
+    check_partners(arguments)
     if rendered and not (arguments.art and (arguments.art / "decks").is_dir()):
         raise UserError("what is rendered needs --art DIR with a folder 'decks' in it")
     if len(arguments.events) % 2:
         raise UserError(f"{arguments.events[-1]}: event files come in pairs, TRUTH before WATCHED")
     check_apart(arguments.out, *arguments.events)
+    check_writable(arguments.out)
+    arguments.seed = 1 if arguments.seed is None else arguments.seed
     results: dict[str, Any] = {}
     if read:
         results |= reading_figures(arguments)
@@ -64,22 +72,41 @@ def run(arguments: argparse.Namespace) -> int:
         results["situations"] = situation_figures()
     if arguments.events:
         results["games"] = game_figures(arguments.events)
-    if arguments.out:
-        try:
-            arguments.out.write_text(
-                json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-            )
-        except OSError as error:
-            raise UserError(f"{arguments.out}: {error.strerror or error}") from None
+    write_figures(arguments.out, results)
     return 0
+
+
+def check_partners(arguments: argparse.Namespace) -> None:
+    """Raises UserError for an option that nothing named beside it makes use of."""
+    rendered = ("--films", "--no-cards", "--limits")
+    partners = {
+        "--all": ("--photos",),
+        "--art": rendered,
+        "--seed": rendered,
+        "--work": ("--films",),
+        "--players": ("--films",),
+        "--mixed": ("--films",),
+        "--pictures": ("--photos", "--no-cards", "--limits"),
+    }
+
+    def is_given(option: str) -> bool:
+        value = getattr(arguments, option[2:].replace("-", "_"))
+        return value is not None and value is not False
+
+    for option, others in partners.items():
+        if is_given(option) and not any(map(is_given, others)):
+            raise UserError(f"{option}: does nothing without {' or '.join(others)}")
+    if arguments.pictures is not None and arguments.pictures.exists() and not arguments.pictures.is_dir():
+        raise UserError(f"{arguments.pictures}: a file; a folder is needed for the pictures")
 
 
 def reading_figures(arguments: argparse.Namespace) -> dict[str, Any]:
     """Print and return the figures of labelled photos, of pictures without cards, and of where reading stops."""
     from vision.evaluation import reading
     from vision.frames import Image, SourceError
+    from vision.judging import ReadCard
     from vision.modelcard import ModelError
-    from vision.read import Networks, ReadCard, read_picture
+    from vision.read import Networks, read_picture
     from vision.tabletop.deck import DeckError
 
     figures: dict[str, Any] = {}
@@ -105,13 +132,14 @@ def reading_figures(arguments: argparse.Namespace) -> dict[str, Any]:
     except (DeckError, ModelError, SourceError, ValueError) as error:
         raise UserError(error) from None
     except OSError as error:
-        raise UserError(f"{error.filename or arguments.pictures}: {error.strerror or error}") from None
+        raise UserError(f"{error.filename or arguments.pictures}: {cause(error)}") from None
     return figures
 
 
 def tell_photos(name: str, figures: dict[str, Any]) -> None:
     """Print the summary of one collection of photos."""
-    from vision.evaluation.report import SHARES, SURE
+    from vision.evaluation.report import SHARES
+    from vision.judging import SURE
 
     print(
         f"{name}: {figures['photos']} photos, {figures['cards']} cards, {figures['cards_fair']} of them fair "
@@ -143,9 +171,11 @@ def tell_limits(figures: dict[str, Any]) -> None:
     """Print one line for each value of each condition."""
     for name in ("width", "tilt", "light"):
         tell_rows(name, figures.get(name, ()))
+    tell_rows("back", [{"back": f"{row['width']:.0f} px"} | row for row in figures["backs"]])
     tell_rows("deck", [{"deck": name} | row for name, row in figures["languages"].items()])
     tell_rows("deck", [{"deck": "jokers"} | figures["jokers"]])
     tell_rows("scale", figures.get("photos_scaled_down", ()))
+    tell_rows("margin", figures.get("close_ups", ()))
 
 
 def tell_rows(name: str, rows: Sequence[dict[str, Any]]) -> None:
@@ -169,15 +199,21 @@ def film_figures(arguments: argparse.Namespace) -> dict[str, Any]:
 
     if not arguments.work:
         raise UserError("--films needs --work DIR")
+    if arguments.mixed and arguments.players:
+        raise UserError("--mixed: takes as many players as chance will have it; leave --players out")
+    arguments.players = arguments.players or 2
     if not 2 <= arguments.players <= 4:
         raise UserError(f"--players: 2 to 4 can be filmed, not {arguments.players}")
     try:
         arguments.work.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"{arguments.work}: {error.strerror or error}") from None
+        raise UserError(f"{arguments.work}: {cause(error)}") from None
     seeds = range(arguments.seed, arguments.seed + arguments.films)
     tests = [
-        FilmTest(arguments.work, arguments.art, seed, arguments.players, (1280, 720), 15.0) for seed in seeds
+        FilmTest.mixed(arguments.work, arguments.art, seed, (1280, 720), 15.0)
+        if arguments.mixed
+        else FilmTest(arguments.work, arguments.art, seed, arguments.players, (1280, 720), 15.0)
+        for seed in seeds
     ]
     try:
         scores = evaluate_films(tests)
@@ -221,8 +257,11 @@ def game_figures(files: list[Path]) -> dict[str, Any]:
     total = FilmScore()
     try:
         for truth, watched in zip(files[::2], files[1::2], strict=True):
-            one = score(read_events(truth), read_events(watched))
-            figures[str(watched)] = one.to_json()
+            true = read_events(truth)
+            if not true:
+                raise UserError(f"{truth}: no events")
+            one = score(true, read_events(watched))
+            figures[writable(str(watched))] = one.to_json()
             total += one
     except EventFileError as error:
         raise UserError(error) from None

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.export import closing_state, record_to_json
+from companion.files import cause
 from companion.ledger import GameRecord, LedgerError, read_ledger
 from companion.ledger_entries import Decided, Decision, Entry, Undone, step_of
 from companion.moves import CorrectDiscard, CorrectSlot, CorrectTurn, ForgotCall, Move, VoidRound
 from companion.table_text import format_slot
 from ui.commands import UserError
 from ui.commands.options import file_path, named
-from ui.commands.telling import in_words
+from ui.commands.telling import OnwardTime, clock, in_words
 from ui.dates import written
 
 HELP = "write out a game from its ledger, as text or as JSON"
@@ -49,11 +50,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def write_new(path: Path, text: str) -> None:
     """Write a new text file; raises UserError where there is one already or none can be written."""
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: no such folder as {path.parent}")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror or error}") from None
+        raise UserError(f"{path}: {cause(error)}") from None
 
 
 def lines(record: GameRecord) -> Iterator[str]:
@@ -63,31 +66,27 @@ def lines(record: GameRecord) -> Iterator[str]:
     rules = ", ".join(f"{name} {value}" for name, value in header.rules.to_json().items())
     yield f"House rules: {rules or 'none'}"
     yield ""
-    standing = set(record.timeline.steps)
+    standing, onward = set(record.timeline.steps), OnwardTime()
     for index, entry in enumerate(record.entries):
         gone = step_of(entry) == 1 and index not in standing
-        for words in entry_in_words(entry, header.players):
+        for words in entry_in_words(entry, header.players, onward):
             yield f"{words}  (taken back)" if gone else words
     yield ""
     yield in_words(closing_state(record))
 
 
-def entry_in_words(entry: Entry, players: tuple[str, ...]) -> Iterator[str]:
+def entry_in_words(entry: Entry, players: tuple[str, ...], onward: OnwardTime) -> Iterator[str]:
     """A line for each happening of an entry."""
-    clock = f"{int(entry.time) // 60}:{entry.time % 60:04.1f}"
     if isinstance(entry, Undone):
-        yield f"{clock}  Taken back: {entry.count} {'step' if entry.count == 1 else 'steps'}."
+        said = [f"Taken back: {entry.count} {'step' if entry.count == 1 else 'steps'}."]
     elif isinstance(entry, Decided):
-        decided = {
-            Decision.STANDS: "The table lets it stand.",
-            Decision.PUT_RIGHT: "The table puts it right.",
-        }
-        yield f"{clock}  {decided[entry.decision]}"
+        stands = entry.decision is Decision.STANDS
+        said = ["The table lets it stand." if stands else "The table puts it right."]
     else:
-        for move in entry.moves:
-            if said := move_in_words(move, players):
-                yield f"{clock}  {said}"
-    yield from filter(None, (in_words(event, players) for event in entry.events))
+        said = [words for move in entry.moves if (words := move_in_words(move, players))]
+    for words in said:
+        yield f"{clock(onward.at(entry.time))}  {words}"
+    yield from filter(None, (in_words(onward.of(event), players) for event in entry.events))
 
 
 def move_in_words(move: Move, players: tuple[str, ...]) -> str:

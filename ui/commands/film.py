@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion.rules import MAX_PLAYERS, MIN_PLAYERS, RulesError
-from ui.commands import UserError
+from ui.commands import UserError, complain
 from ui.commands.options import (
     SIDES,
     angle,
     check_apart,
     check_dealer,
     check_sizes,
+    check_writable,
     file_path,
     house_rules,
     layout_sizes,
@@ -25,6 +30,7 @@ from ui.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from companion.events import Event
     from vision.tabletop.deck import Deck
 
 HELP = "film a simulated game, with its true events beside it"
@@ -44,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=file_path,
         required=True,
         metavar="FILE",
-        help="video (.mp4, .avi) or a folder for pictures",
+        help="video (.mp4, .avi), written over, or a folder for pictures, new or of an earlier film",
     )
     add("--truth", type=file_path, metavar="FILE", help="the events as they come true, as JSON lines")
     add("--seed", type=seed_number, default=0, metavar="N", help="decides all that is not said here")
@@ -89,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_dealer(arguments.dealer, arguments.players)
     check_sizes(arguments.sizes, arguments.players)
     check_apart(arguments.truth, arguments.out)
+    if arguments.truth is not None and arguments.truth.parent != arguments.out:
+        check_writable(arguments.truth)
     try:
         settings = FilmSettings(
             seed=arguments.seed,
@@ -113,11 +121,37 @@ def run(arguments: argparse.Namespace) -> int:
         )
         materials = Materials(pictures(arguments.textures), hands=pictures(arguments.hands), art_only=True)
         film = Film(settings, decks(arguments), materials)
-        frames = write_film(film, arguments.out, arguments.truth)
+        with ended_by_request():
+            frames = write_film(film, arguments.out, arguments.truth)
     except (DeckError, FilmError, RulesError, StageError) as error:
         raise UserError(error) from None
     print(f"{arguments.out}: {frames} frames, {frames / arguments.fps:.1f} s")
+    if missing := unseen_slips(arguments.events, film.truth):
+        complain(f"{arguments.out}: the film ended before the game offered a chance for {', '.join(missing)}")
     return 0
+
+
+def unseen_slips(wished: Sequence[str], truth: Sequence[Event]) -> list[str]:
+    """The breaches of the rules that were wished for and are not in the film: each waits for its chance."""
+    from companion.events import Irregular
+    from vision.tabletop.mistakes import SLIPS
+
+    happened = [event.kind.value for event in truth if isinstance(event, Irregular)]
+    return [kind for kind in wished if kind in SLIPS and kind not in happened]
+
+
+@contextmanager
+def ended_by_request() -> Iterator[None]:
+    """A request to stop (SIGTERM) ends the program as Ctrl-C does: what is half written goes first."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def decks(arguments: argparse.Namespace) -> list[Deck]:

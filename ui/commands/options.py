@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from companion.files import cause
 from companion.rules import LARGEST_LAYOUT, MAX_PLAYERS, MIN_PLAYERS, PRESETS, HouseRules
+from companion.table import is_name
 from ui.commands import UserError
 
+LONGEST_NAME = 40
+"""Letters of a player's name: more fit no screen."""
 SIDES = ("bottom", "left", "top", "right")
 """Of the picture, where the first player may sit."""
 
@@ -20,6 +26,11 @@ def player_names(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not all(names):
         raise argparse.ArgumentTypeError(f"a name is empty in {text!r}")
+    for name in names:
+        if not is_name(name):
+            raise argparse.ArgumentTypeError(f"not a player's name: {name!r}")
+        if len(name) > LONGEST_NAME:
+            raise argparse.ArgumentTypeError(f"a name has at most {LONGEST_NAME} letters, not {len(name)}")
     if len(set(names)) < len(names):
         raise argparse.ArgumentTypeError(f"two players have the same name in {text!r}")
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
@@ -71,6 +82,11 @@ def positive(text: str) -> float:
     return number
 
 
+def portion(text: str) -> float:
+    """A number from 0 to 1."""
+    return within(text, 0, 1)
+
+
 def whole(text: str) -> int:
     """A number such as 1, 2, 3."""
     if not text.isdecimal() or int(text) < 1:
@@ -99,6 +115,32 @@ def within(text: str, low: float, high: float) -> float:
     if not low <= number <= high:
         raise argparse.ArgumentTypeError(f"a number from {low:g} to {high:g} was expected, not {text!r}")
     return number
+
+
+def check_writable(output: Path | None) -> None:
+    """Raises UserError where a file cannot be written there: to be asked before the work, not after it."""
+    if output is None:
+        return
+    if not output.parent.is_dir():
+        raise UserError(f"{output}: no such folder as {output.parent}")
+    try:
+        there = output.exists()
+        with output.open("a", encoding="utf-8"):
+            pass
+        if not there:
+            output.unlink()
+    except OSError as error:
+        raise UserError(f"{output}: cannot be written ({cause(error)})") from None
+
+
+def write_figures(output: Path | None, figures: Mapping[str, Any] | Sequence[Any]) -> None:
+    """Write what was measured as JSON, where a file is named; raises UserError naming it."""
+    if output is None:
+        return
+    try:
+        output.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{output}: cannot be written ({cause(error)})") from None
 
 
 def check_apart(output: Path | None, *others: str | Path | None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.ledger_entries import GameHeader
 from ui.commands import UserError
-from ui.commands.options import file_path, house_rules, player_names
+from ui.commands.options import check_sizes, file_path, house_rules, layout_sizes, player_names
 from ui.options import DEFAULT_PLAYERS, PlayOptions
 
 HELP = "open the app; without a screen it tells the game here"
@@ -22,17 +22,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", type=player_names, metavar="Ann,Ben", help="names, clockwise from the lower edge"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the game that was played last")
-    parser.add_argument("--rules", type=house_rules, default="standard", metavar="PRESET", help="house rules")
+    parser.add_argument("--rules", type=house_rules, metavar="PRESET", help="house rules (standard)")
+    parser.add_argument("--sizes", type=layout_sizes, metavar="10,9", help="layout sizes of the first deal")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.demo and arguments.resume:
         raise UserError("--resume: the demo table begins a new game each time")
+    if arguments.resume:
+        for option in ("players", "rules", "sizes"):
+            if getattr(arguments, option) is not None:
+                raise UserError(f"--{option}: a game that is gone on with has its own")
     if arguments.video:
         check_video(arguments.video)
     players = arguments.players or DEFAULT_PLAYERS
+    rules = arguments.rules or house_rules("standard")
+    check_sizes(arguments.sizes, players)
     try:
-        GameHeader(players, arguments.rules).start()
+        GameHeader(players, rules, sizes=arguments.sizes).start()
     except ValueError as error:
         raise UserError(error) from None
     from ui.app import run_app
@@ -40,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     return run_app(
         PlayOptions(
             players=players,
-            rules=arguments.rules,
+            rules=rules,
+            sizes=arguments.sizes,
             camera=arguments.camera,
             video=arguments.video,
             demo=arguments.demo,

@@ -8,12 +8,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ui.commands import USER_ERROR, UserError, complain, printable
+from companion.files import cause
+from ui.commands import USER_ERROR, UserError, complain, printable, writable
 from ui.commands.options import file_path
 
 if TYPE_CHECKING:
     from vision.frames import Image
-    from vision.read import ReadCard
+    from vision.judging import ReadCard
 
 HELP = "name the cards in pictures"
 
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = USER_ERROR
             continue
         line = reading_to_json(name, image, milliseconds, cards)
-        print(json.dumps(line) if arguments.json else in_words(line), flush=True)
+        print(json.dumps(line) if arguments.json else in_words(line, drawing), flush=True)
     return status
 
 
@@ -69,7 +70,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"{folder}: cannot be made a folder ({error.strerror})") from None
+        raise UserError(f"{folder}: cannot be made a folder ({cause(error)})") from None
 
 
 def write_drawing(path: Path, image: Image, cards: list[ReadCard]) -> None:
@@ -82,14 +83,14 @@ def write_drawing(path: Path, image: Image, cards: list[ReadCard]) -> None:
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
+        raise UserError(f"{path}: cannot be written ({cause(error)})") from None
 
 
 def reading_to_json(name: str, image: Image, milliseconds: float, cards: list[ReadCard]) -> dict[str, Any]:
     """The line of one picture: quads in its upright pixels, clockwise."""
     height, width = image.shape[:2]
     return {
-        "image": name,
+        "image": writable(name),
         "width": width,
         "height": height,
         "ms": round(milliseconds, 1),
@@ -106,8 +107,9 @@ def reading_to_json(name: str, image: Image, milliseconds: float, cards: list[Re
     }
 
 
-def in_words(line: dict[str, Any]) -> str:
-    """The same for people: a line for the picture and one for each card."""
+def in_words(line: dict[str, Any], drawing: Path | None) -> str:
+    """The same for people: a line for the picture, one for each card, and where they are drawn."""
     found = len(line["cards"])
     head = f"{printable(line['image'])}: {found} {'card' if found == 1 else 'cards'}, {line['ms']:.0f} ms"
-    return "\n".join([head, *(f"  {card['card']:6}{card['confidence']:.2f}" for card in line["cards"])])
+    cards = [f"  {card['card']:6}{card['confidence']:.2f}" for card in line["cards"]]
+    return "\n".join([head, *cards, *([f"  drawn: {printable(str(drawing))}"] if drawing else [])])

@@ -6,14 +6,18 @@ import argparse
 import importlib.util
 
 from ui.commands import UserError
-from ui.commands.options import file_path, positive, seed_number, whole
+from ui.commands.options import file_path, portion, positive, seed_number, whole
 
 HELP = "train the detector or the reader further (needs the extra 'train')"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("network", choices=("detector", "reader"))
+    add(
+        "network",
+        choices=("detector", "reader", "nothing"),
+        help="nothing: only what the reader takes for no card",
+    )
     add("--work", type=file_path, required=True, metavar="DIR", help="for rendered material and runs; reused")
     add("--art", type=file_path, metavar="DIR", help="decks, textures, objects, hands; drawn ones without it")
     add("--photos", type=file_path, metavar="DIR", help="real labelled photos to mix in")
@@ -24,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--rate", type=positive, default=2e-3, metavar="X", help="learning rate at the start (0.002)")
     add("--seed", type=seed_number, default=11, metavar="N", help="of the rendered material")
     add("--start", type=file_path, metavar="FILE.pt", help="weights to go on from; from nothing without it")
+    add(
+        "--blend", type=portion, default=1.0, metavar="X", help="part of the new weights beside --start's (1)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_inputs(arguments)
     from vision.modelcard import ModelError, Task
     from vision.tabletop.deck import DeckError
-    from vision.training.legs import Leg, detector_leg, keep_weights, reader_leg
+    from vision.training.legs import Leg, blended, detector_leg, keep_weights, nothing_leg, reader_leg
 
     detector = arguments.network == "detector"
     try:
@@ -48,7 +55,11 @@ def run(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
         )
         leg.work.mkdir(parents=True, exist_ok=True)
-        weights = (detector_leg if detector else reader_leg)(leg)
+        weights = {"detector": detector_leg, "reader": reader_leg, "nothing": nothing_leg}[arguments.network](
+            leg
+        )
+        if leg.start and arguments.blend < 1:
+            weights = blended(leg.start, weights, arguments.blend, leg.work / "blended.pt")
         summary: dict[str, object] = {
             "rendered": leg.count,
             "seed": leg.seed,
@@ -67,7 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
 def check_extra() -> None:
     """Ask for what trains before half an hour of rendering goes by."""
     if importlib.util.find_spec("ultralytics") is None:
-        raise UserError("training needs the extra 'train': pip install 'trash-companion[train]'")
+        raise UserError(
+            "training needs the extra 'train': in the project's folder, python -m pip install -e '.[train]'"
+        )
 
 
 def check_inputs(arguments: argparse.Namespace) -> None:
@@ -79,5 +92,7 @@ def check_inputs(arguments: argparse.Namespace) -> None:
         raise UserError(f"{arguments.art}: has no folder 'decks' in it")
     if arguments.work.exists() and not arguments.work.is_dir():
         raise UserError(f"{arguments.work}: a file; a folder is needed to work in")
+    if arguments.blend < 1 and not arguments.start:
+        raise UserError("--blend needs --start FILE.pt")
     if arguments.start and not arguments.start.is_file():
         raise UserError(f"{arguments.start}: no such file")

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion.trace import TraceHeader
-from ui.commands import UserError
+from ui.commands import UserError, complain
 from ui.commands.options import (
     SIDES,
     check_apart,
@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise UserError(error) from None
     interrupt = Interrupt()
+    unfound: list[str] = []
     try:
         source = open_source(arguments.source, rotate=arguments.rotate, fps=arguments.fps)
         events = watch_events(
@@ -79,11 +80,15 @@ def run(arguments: argparse.Namespace) -> int:
             sizes=arguments.sizes,
             first_seat=arguments.first_seat,
             trace_path=arguments.trace,
+            on_unfound=lambda seen: complain(f"{arguments.source}: {seen}"),
+            on_no_deal=unfound.append,
         )
         with interrupt:
             tell(events, as_json=arguments.json, players=players)
     except (ModelError, SourceError) as error:
         raise UserError(error) from None
+    if unfound and not interrupt.status:
+        raise UserError(f"{arguments.source}: {unfound[0]}")
     return interrupt.status
 
 

@@ -68,7 +68,7 @@ class HomeScreen(Screen):
             card.size = (round(width), round(width * 88 / 63))
             card.pos = (
                 round(ground.center_x - whole / 2 + index * (width + gap)),
-                round(ground.y + ground.height * 0.2),
+                round(ground.y + ground.height * 0.24),
             )
 
 

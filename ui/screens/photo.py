@@ -16,6 +16,7 @@ from ui.places import picture_folder
 from ui.textures import picture_texture
 from ui.widgets import load_kv
 from ui.widgets.page import OptionRow, Page
+from ui.words import fault_words
 
 
 class PhotoScreen(Page):
@@ -72,12 +73,12 @@ class PhotoScreen(Page):
         elif read is None:
             self.told = tr("Tap a picture of the folder {path}.", self.language, path=self.folder)
         elif read.fault:
-            self.told = read.fault
+            self.told = fault_words(read.fault, self.language)
         else:
             backs = read.cards.count("back")
             faces = [Card.parse(name).symbol for name in read.cards if name != "back"]
             self.told = tr(
-                "{faces} cards face up, {backs} face down.", self.language, faces=len(faces), backs=backs
+                "Cards face up: {faces}. Face down: {backs}.", self.language, faces=len(faces), backs=backs
             )
             if faces:
                 self.told += "\n" + "  ".join(faces)

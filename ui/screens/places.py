@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ui.seating import Box
 
 MARGIN = 14
-BANNER = 156
+BANNER, UPRIGHT_BANNER = 156, 200
 SIDE = 296
 WIDE_SIDE = 540
 STRIP = 308
@@ -17,7 +17,13 @@ GAP = 10
 """Sizes on a 1280 × 800 screen. `STRIP` is the height of camera and buttons on an upright one; with the cards
 to tap, `PAD` is theirs there and `WIDE_SIDE` the width of both on a wide one."""
 
-ROW = ("next_player", "undo", "ask", "pause", "touch", "menu")
+NEXT_SHARE = 4.3
+"""Rows that a column of buttons takes: the next player's is a little higher than the three under it."""
+BELOW = (("touch", "menu"), ("ask",), ("undo", "pause"))
+"""The buttons under the next player's in a column, the lowest row first."""
+ROWS = ({"next_player": 1.3, "undo": 1, "ask": 1.55}, {"pause": 1, "touch": 1.2, "menu": 1})
+"""The buttons beside the cards to tap, with their shares of a row: some have longer words than others."""
+ROW = tuple(name for row in ROWS for name in row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,67 +36,84 @@ class Places:
     """The cards to tap lie in a narrow and high place."""
 
 
-def places(width: float, height: float, unit: float, *, by_touch: bool, camera: bool) -> Places:
+def places(
+    width: float,
+    height: float,
+    unit: float,
+    *,
+    by_touch: bool,
+    camera: bool,
+    playing: bool = True,
+    finger: float = 0,
+) -> Places:
     """Banner on top; camera, cards to tap and buttons beside the table, or under it on an upright screen.
 
     Args:
         width, height: of the screen.
         unit: one pixel of a 1280 × 800 screen.
         by_touch: the cards to tap are shown, instead of the camera picture.
-        camera: there is a camera, whose picture is worth room.
+        camera: there is a camera: its picture, or what is wrong with it, is worth room.
+        playing: somebody is on turn. Otherwise there is no next player, and the camera takes the button's room.
+        finger: height that a button needs at least, in pixels.
     """
     gap = MARGIN * unit
-    under = height - 2 * gap - BANNER * unit
-    parts = {"banner": Box(gap, under + gap, width - 2 * gap, BANNER * unit)}
+    banner = (UPRIGHT_BANNER if height > width else BANNER) * unit
+    under = height - 2 * gap - banner
+    buttons = max(BUTTONS * unit, 2 * finger + GAP * unit)
+    rows = NEXT_SHARE if playing else len(BELOW)
+    column = rows * finger + len(BELOW) * GAP * unit
+    parts = {"banner": Box(gap, under + gap, width - 2 * gap, banner)}
     nowhere = Box(-2 * width, gap, width / 2, height / 2)
-    parts["bar"] = parts["camera"] = nowhere
+    parts["bar"] = parts["camera"] = parts["next_player"] = nowhere
     if height > width:
         wide = width - 2 * gap
-        strip = (PAD + BUTTONS) * unit + gap if by_touch else STRIP * unit
+        strip = PAD * unit + buttons + gap if by_touch else max(STRIP * unit, column)
         table = Box(gap, 2 * gap + strip, wide, under - strip - 2 * gap)
         if by_touch:
-            parts |= _in_rows(Box(gap, gap, wide, BUTTONS * unit), unit)
-            parts["bar"] = Box(gap, 2 * gap + BUTTONS * unit, wide, PAD * unit)
+            parts |= _in_rows(Box(gap, gap, wide, buttons), unit, playing)
+            parts["bar"] = Box(gap, 2 * gap + buttons, wide, PAD * unit)
         else:
             tile = wide * 0.42
             parts["camera"] = Box(gap, gap, tile, strip)
-            parts |= _in_column(Box(2 * gap + tile, gap, wide - tile - gap, strip), unit)
+            parts |= _in_column(Box(2 * gap + tile, gap, wide - tile - gap, strip), unit, playing)
         return Places(parts, table, halved=False)
     side = (WIDE_SIDE if by_touch else SIDE) * unit
     x, high = width - gap - side, under - gap
     table = Box(gap, gap, width - 3 * gap - side, high)
     if by_touch:
-        parts |= _in_rows(Box(x, gap, side, BUTTONS * unit), unit)
-        y = 2 * gap + BUTTONS * unit
+        parts |= _in_rows(Box(x, gap, side, buttons), unit, playing)
+        y = 2 * gap + buttons
         parts["bar"] = Box(x, y, side, high - y + gap)
     else:
-        low = high * (0.52 if camera else 0.7)
-        parts |= _in_column(Box(x, gap, side, low), unit)
+        low = max(high * (0.52 if camera else 0.7) * rows / NEXT_SHARE, column)
+        parts |= _in_column(Box(x, gap, side, low), unit, playing)
         parts["camera"] = Box(x, 2 * gap + low, side, high - low - gap)
     return Places(parts, table, halved=True)
 
 
-def _in_column(box: Box, unit: float) -> dict[str, Box]:
+def _in_column(box: Box, unit: float, playing: bool) -> dict[str, Box]:
     """The next player's button large, the others in pairs, Who is right? by itself."""
     gap = GAP * unit
-    row = (box.height - 3 * gap) / 4.3
-    half = (box.width - gap) / 2
-    ys = [box.y + n * (row + gap) for n in range(4)]
-    return {
-        "touch": Box(box.x, ys[0], half, row),
-        "menu": Box(box.x + half + gap, ys[0], half, row),
-        "ask": Box(box.x, ys[1], box.width, row),
-        "undo": Box(box.x, ys[2], half, row),
-        "pause": Box(box.x + half + gap, ys[2], half, row),
-        "next_player": Box(box.x, ys[3], box.width, box.top - ys[3]),
-    }
+    rows = NEXT_SHARE if playing else len(BELOW)
+    row = (box.height - (len(BELOW) - (not playing)) * gap) / rows
+    parts: dict[str, Box] = {}
+    y = box.y
+    for names in BELOW:
+        wide = (box.width - (len(names) - 1) * gap) / len(names)
+        parts |= {name: Box(box.x + n * (wide + gap), y, wide, row) for n, name in enumerate(names)}
+        y += row + gap
+    return {**parts, "next_player": Box(box.x, y, box.width, box.top - y)} if playing else parts
 
 
-def _in_rows(box: Box, unit: float) -> dict[str, Box]:
-    """Two rows of three."""
+def _in_rows(box: Box, unit: float, playing: bool) -> dict[str, Box]:
+    """Two rows of three, or two in the upper one."""
     gap = GAP * unit
-    wide, high = (box.width - 2 * gap) / 3, (box.height - gap) / 2
-    return {
-        name: Box(box.x + n % 3 * (wide + gap), box.top - high - n // 3 * (high + gap), wide, high)
-        for n, name in enumerate(ROW)
-    }
+    high = (box.height - gap) / 2
+    parts = {}
+    for n, every in enumerate(ROWS):
+        row = {name: share for name, share in every.items() if playing or name != "next_player"}
+        x, share = box.x, (box.width - (len(row) - 1) * gap) / sum(row.values())
+        for name, part in row.items():
+            parts[name] = Box(x, box.top - high - n * (high + gap), part * share, high)
+            x += part * share + gap
+    return parts

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.widget import Widget
 
@@ -12,7 +15,7 @@ from companion.cards import Card
 from companion.moves import Move
 from companion.table import Slot, Stage
 from ui.i18n import tr
-from ui.screens.places import MARGIN, Places, places
+from ui.screens.places import MARGIN, ROW, Places, places
 from ui.seating import Box
 from ui.touch import candidates, laid_on, left, pile_candidates, taken_from_pile, tapped
 from ui.view import NO_CAMERA, Camera, Choice, PlayView, Standing
@@ -27,12 +30,11 @@ from ui.widgets import (  # noqa: F401  (the kv file uses their widgets)
     ruling,
     table,
     touchbar,
+    warning,
 )
 from ui.widgets.ruling import RulingSheet
 from ui.widgets.sheets import MenuSheet, PickSheet
-
-NOTICE = 88
-"""Height of a notice on a 1280 × 800 screen."""
+from ui.widgets.text import UNLIMITED, level
 
 
 class PlayScreen(Screen):
@@ -43,13 +45,19 @@ class PlayScreen(Screen):
 
     view = ObjectProperty(None, allownone=True, rebind=True)
     unit = NumericProperty(1)
+    text = NumericProperty(1)
+    """One pixel of the text of a 1280 × 800 screen."""
     paused = BooleanProperty(False)
+    can_pause = BooleanProperty(True)
+    """There is something to stop following."""
     asking = NumericProperty(0)
     noticed = BooleanProperty(False)
     over = BooleanProperty(False)
     playing = BooleanProperty(True)
     """Somebody is on turn."""
     by_touch = BooleanProperty(False)
+    warned = StringProperty("")
+    """What those who play by touch have to know of; the camera's panel tells it to the others."""
     camera = ObjectProperty(Camera.STARTING)
     wild = ObjectProperty(None, allownone=True)
 
@@ -70,12 +78,19 @@ class PlayScreen(Screen):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.sheet: RulingSheet | None = None
+        self._rows: Iterator[None] = iter(())
+        self._prepare = Clock.create_trigger(self._make_row, 0, interval=True)
         self.picker: PickSheet | None = None
         self.menu: MenuSheet | None = None
-        changes = ("size", "unit", "noticed", "asking", "by_touch", "over", "camera")
+        changes = ("size", "unit", "text", "noticed", "asking", "warned", "by_touch", "over", "playing", "camera")
         self.bind(view=self._follow, **dict.fromkeys(changes, self._place))
         self._follow(self, self.view)
         self._place()
+        self._words = {name: self.ids[name].ids.word for name in ROW}
+        for word in self._words.values():
+            word.bind(fits=self._level)
+        self.bind(by_touch=self._level)
+        self._level()
 
     def on_undo(self) -> None:
         """Undo was tapped."""
@@ -119,8 +134,22 @@ class PlayScreen(Screen):
 
     def ask(self) -> None:
         """Open the answer to "Who is right?"."""
-        self.sheet = RulingSheet(view=self.view)
-        self.sheet.open(animation=False)
+        self._prepare.cancel()
+        self.sheet = self.sheet or self._ruling_sheet()
+        self.sheet.ask(self.view)
+
+    def _ruling_sheet(self) -> RulingSheet:
+        sheet = RulingSheet()
+        sheet.bind(on_accept=lambda _: self.dispatch("on_accept"))
+        sheet.bind(on_put_right=lambda _: self.dispatch("on_put_right"))
+        return sheet
+
+    def _make_row(self, _: float) -> bool:
+        """Make the sheet a part a frame, before it is asked for; whether there is more to make."""
+        if self.sheet is None:
+            self.sheet = self._ruling_sheet()
+            self._rows = self.sheet.made_ready(self.view)
+        return next(self._rows, self) is not self
 
     def open_menu(self) -> None:
         """Open the menu."""
@@ -207,16 +236,19 @@ class PlayScreen(Screen):
 
     def _follow(self, _: object, view: PlayView | None) -> None:
         self.paused = view is not None and view.camera is Camera.PAUSED
+        self.can_pause = view is None or (view.is_followed and view.standing is not Standing.GAME_WON)
         self.asking = len(view.choices) if view is not None else 0
         self.noticed = view is not None and view.irregular is not None and not self.asking
         self.over = view is not None and view.round_is_over
         self.playing = view is None or view.standing is Standing.TURN
         if view is not None:
             self._wait_for_slot(view)
+            if self.sheet is None:
+                self._prepare()
             if view.camera is not self.camera:
                 self.camera = view.camera
                 self.by_touch = self.by_touch or view.camera in NO_CAMERA
-        if self.sheet is not None:
+        if self.sheet is not None and self.sheet.parent is not None:
             self.sheet.view = view
 
     def _wait_for_slot(self, view: PlayView) -> None:
@@ -228,26 +260,37 @@ class PlayScreen(Screen):
         elif self.by_touch and self.wild is None and hand is not None and rules.is_wild(hand):
             self.wild = hand
 
+    def _level(self, *_: object) -> None:
+        """The buttons in one size of words; the next player's is larger where it stands by itself."""
+        next_player = self._words["next_player"]
+        next_player.limit = UNLIMITED
+        level(word for word in self._words.values() if self.by_touch or word is not next_player)
+
     def _place(self, *_: object) -> None:
         plan: Places = places(
             self.width,
             self.height,
             self.unit,
             by_touch=self.by_touch and not self.over,
-            camera=self.camera not in NO_CAMERA,
+            camera=self.camera is not Camera.TOUCH,
+            playing=self.playing,
+            finger=dp(48),
         )
         ids, gap, field = self.ids, MARGIN * self.unit, plan.table
         for name, box in plan.parts.items():
             _put(ids[name], box)
         ids.bar.halved = plan.halved
         # A notice hides no card: the table makes room, for the cards are what it is about.
-        asking = ids.choices.height_for(self.asking) if self.asking else 0
-        noticed = NOTICE * self.unit if self.noticed else 0
+        asking = ids.choices.height_for(self.asking, field.width, self.unit, self.text) if self.asking else 0
+        noticed = ids.notice.height_for(field.width, self.unit, self.text) if self.noticed else 0
         # Out of the window while there is nothing to tell: it would take the touches meant for the other.
         _put(ids.choices, Box(field.x if asking else -self.width, field.y, field.width, asking))
         _put(ids.notice, Box(field.x if noticed else -self.width, field.y, field.width, noticed))
         room = asking + noticed
         room += gap if room else 0
+        warned = ids.warning.height_for(field.width, self.unit, self.text) if self.warned else 0
+        _put(ids.warning, Box(field.x if warned else -self.width, field.y + room, field.width, warned))
+        room += warned + gap if warned else 0
         rest = Box(field.x, field.y + room, field.width, field.height - room)
         away = Box(-2 * self.width, rest.y, rest.width, rest.height)
         _put(ids.table, away if self.over else rest)

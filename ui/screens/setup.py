@@ -8,14 +8,14 @@ from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, Line
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 
-from ui.byhand import Corners, first_corners
-from ui.setup_words import hint_words, setup_words
+from ui.byhand import Corners, corners_around, first_corners
+from ui.setup_words import hint_words, setup_words, stand_words
 from ui.textures import picture_texture
 from ui.theme import PLAYER_STYLES
 from ui.view import Camera, Picture, PlayView, Standing
 from ui.widgets import camera, handles, load_kv  # noqa: F401  (the kv file uses them)
 from ui.widgets.page import Page
-from ui.words import CAMERA, camera_advice
+from ui.words import CAMERA, camera_advice, fault_words, trouble_words
 
 
 class SetupScreen(Page):
@@ -28,6 +28,10 @@ class SetupScreen(Page):
     seen = StringProperty("")
     hints = ListProperty([])
     advice = StringProperty("")
+    stand = StringProperty("")
+    """How to stand the tablet, while that matters."""
+    blind = BooleanProperty(False)
+    """No picture comes: there is only touch to go on with."""
 
     corners = ObjectProperty(())
     """Of the layouts, while they are pointed out by hand; empty: they are found by themselves."""
@@ -58,7 +62,12 @@ class SetupScreen(Page):
 
     def point_out(self) -> None:
         """Show corners to be dragged, or put them away again."""
-        self.corners = () if self.corners or self.view is None else first_corners(len(self.view.seats))
+        view: PlayView | None = self.view
+        if self.corners or view is None:
+            self.corners = ()
+        else:
+            found = view.setup.outlines if view.setup is not None else ()
+            self.corners = corners_around(found, len(view.seats)) or first_corners(len(view.seats))
 
     def go_on(self) -> None:
         """To the table; with the corners that were pointed out as soon as the cards are read there."""
@@ -80,7 +89,13 @@ class SetupScreen(Page):
         hints = view.setup.hints if view.setup is not None else ()
         self.seen = setup_words(view, self.language)
         self.hints = list(dict.fromkeys(hint_words(hint, players, self.language) for hint in hints))[:3]
+        self.blind = view.camera is Camera.FAILED
         self.advice = camera_advice(view, self.language)
+        if self.blind:
+            # The large words say what to do.
+            why = trouble_words(view, self.language), fault_words(view.camera_fault, self.language)
+            self.advice = "\n".join(filter(None, why))
+        self.stand = stand_words(view, self.language)
         self._outline()
         if self.waits and view.standing is Standing.TURN:
             self.dispatch("on_ready")

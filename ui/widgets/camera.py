@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from ui.textures import picture_texture
@@ -21,6 +21,8 @@ class CameraTile(FloatLayout):
     aspect = NumericProperty(16 / 9)
     words = ObjectProperty(CAMERA[Camera.STARTING], rebind=True)
     picture_height = NumericProperty(0)
+    troubled = BooleanProperty(False)
+    """Something is wrong that takes many words: the picture makes room."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -110,8 +110,9 @@ class DeckPad(Widget):
             if card.is_joker:
                 self._write("★", SYMBOLS, box, 0.5, 0.6)
             elif card.rank is not None and card.suit is not None:
-                self._write(card.rank.letter, DISPLAY, box, 0.33, 0.46)
-                self._write(card.suit.symbol, SYMBOLS, box, 0.72, 0.36)
+                ten = len(card.rank.letter) > 1
+                self._write(card.rank.letter, DISPLAY, box, 0.35 if ten else 0.33, 0.56 if ten else 0.46)
+                self._write(card.suit.symbol, SYMBOLS, box, 0.8 if ten else 0.72, 0.28 if ten else 0.36)
 
     def _write(self, text: str, font: str, box: Box, x: float, width: float) -> None:
         sign = ink_in(text, font, box.width * width, box.height * 0.56)

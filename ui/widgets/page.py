@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.screenmanager import Screen
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from ui.widgets import button, load_kv, text  # noqa: F401  (the kv file uses their widgets)
 from ui.widgets.button import TouchButton
+from ui.widgets.text import level
+
+SHORT = 6
+"""Letters that a choice has room for which is as wide as those beside it."""
 
 
 class Page(Screen):
@@ -45,8 +52,15 @@ class Scroll(ScrollView):
     """Scrolls its one child up and down."""
 
 
+class OnOff(Widget):
+    """Shows whether something is on: by the place of its knob, and its colour."""
+
+    shown = BooleanProperty(False)
+    knob = NumericProperty(0)
+
+
 class OptionRow(ButtonBehavior, BoxLayout):
-    """Something to choose: its name and a line about it; a sign tells whether it is chosen."""
+    """Something to choose: its name and a line about it; a sign or a switch tells whether it is chosen."""
 
     said = StringProperty("")
     line = StringProperty("")
@@ -55,9 +69,12 @@ class OptionRow(ButtonBehavior, BoxLayout):
     """Whether others may be chosen beside it."""
 
 
-class Segments(BoxLayout):
+class Segments(GridLayout):
     """A few values beside each other, one of them chosen: `on_pick` tells the one that was tapped."""
 
+    columns = NumericProperty(0)
+    """How many stand beside each other; 0: all, the longer words with more room."""
+    rows_needed = NumericProperty(1)
     labels = ListProperty([])
     values = ListProperty([])
     value = ObjectProperty(None, allownone=True)
@@ -66,7 +83,7 @@ class Segments(BoxLayout):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.bind(labels=self._offer, values=self._offer, value=self._offer)
+        self.bind(labels=self._offer, values=self._offer, value=self._offer, columns=self._offer)
         self._offer()
 
     def on_pick(self, value: object) -> None:
@@ -75,15 +92,23 @@ class Segments(BoxLayout):
     def _offer(self, *_: object) -> None:
         if len(self.labels) != len(self.values):
             return
+        self.cols = self.columns or max(1, len(self.labels))
+        self.rows_needed = max(1, ceil(len(self.labels) / self.cols))
         if len(self.children) != len(self.labels):
             self.clear_widgets()
             for _label in self.labels:
-                self.add_widget(TouchButton(points=22))
+                self.add_widget(row := TouchButton(points=22))
+                row.ids.word.bind(fits=self._level)
         for row, label, value in zip(reversed(self.children), self.labels, self.values, strict=True):
             row.said, row.primary = label, value == self.value
+            row.size_hint_x = 1 if self.columns else max(1, len(label) / SHORT)
             row.unbind(on_release=getattr(row, "_pick", lambda *_: None))
             row._pick = lambda _, value=value: self.dispatch("on_pick", value)
             row.bind(on_release=row._pick)
+        self._level()
+
+    def _level(self, *_: object) -> None:
+        level(row.ids.word for row in self.children)
 
 
 class Flow(FloatLayout):

@@ -18,10 +18,14 @@ class Plate(BoxLayout):
     style = ObjectProperty(PLAYER_STYLES[0], rebind=True)
     ink = ColorProperty(ON_PLAYER)
     chance = StringProperty("")
+    compact = BooleanProperty(False)
+    """Whether the plate is so small that each figure has its sign beside it, or none."""
+    side = NumericProperty(36)
+    """Width of the mark."""
     beside = BooleanProperty(False)
     """Whether the chance stands beside the other figures; else under them."""
     narrow = BooleanProperty(False)
-    """Whether a star has to stand for the word."""
+    """Whether a cup has to stand for the word."""
     figures = NumericProperty(36)
     """Largest size of the figures."""
 

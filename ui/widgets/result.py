@@ -146,7 +146,7 @@ class ResultPanel(BoxLayout):
         if figures is None:
             return ""
         said = tr(
-            "{rounds} rounds · {turns} turns · {minutes} minutes",
+            "Rounds: {rounds} · turns: {turns} · minutes: {minutes}",
             self.language,
             rounds=view.round_number,
             turns=figures.turns,
