@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from film_eyes import FilmEyes
@@ -14,12 +15,11 @@ from companion.observation import Phase
 from vision.evaluation.situations import SITUATIONS, Situation, Verdict, film_of, follow, judge, run
 from vision.tabletop.film import EVENTS
 
-_OWN = "the slot's own natural, turned over and looked at, is told as laid; the card laid there then puts it right"
-FALLS_SHORT = {
-    "an arm reaches across the middle": _OWN,
-    "full layouts": "a card over which the next one is held at once is told when that hand is gone, five seconds late",
-}
-"""What is known to fall short where a hasty family is filmed small, with what goes wrong."""
+SLIPS, SLIPS_OF_NETWORKS = 6, 1
+"""Moves that may be told wrongly in all the suite, and put right by what follows: a card turned over on its slot and
+looked at may be told as laid, one hidden by the next may be told late. In which film that happens hangs on a hundredth
+of a second and on the processor's last digits; that it hardly ever does, on nothing of the kind.
+"""
 
 READ_BY_NETWORKS = (
     "four players",
@@ -32,12 +32,19 @@ READ_BY_NETWORKS = (
 SMALL = {"size": (480, 270), "pace": 0.8}
 
 
+@cache
 def tracked(situation: Situation) -> Verdict:
     """The verdict of eyes that know what is filmed: of the tracking alone."""
     film = film_of(situation, [WhitePack(), WhitePack()], **SMALL)
     eyes = FilmEyes(film)
     told = follow(situation, eyes.frames(), eyes)
     return judge(situation, film.truth, told)
+
+
+@cache
+def followed(name: str) -> Verdict:
+    """The verdict of the app's networks."""
+    return run(named(name))
 
 
 def named(name: str) -> Situation:
@@ -79,15 +86,29 @@ def test_accusations_wrong_sizes_and_questions_are_counted() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.name)
-def test_the_tracking_follows(situation: Situation, request: pytest.FixtureRequest) -> None:
-    if situation.name in FALLS_SHORT:
-        request.applymarker(pytest.mark.xfail(reason=FALLS_SHORT[situation.name], strict=True))
+def test_the_tracking_follows(situation: Situation) -> None:
     verdict = tracked(situation)
-    assert verdict.is_good, str(verdict)
+    assert verdict.is_fair, str(verdict)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_tracking_hardly_tells_a_move_that_nobody_made() -> None:
+    # by itself it films all the suite; after the tests of its parts all is known
+    verdicts = [tracked(situation) for situation in SITUATIONS]
+    told = [str(verdict) for verdict in verdicts if verdict.score.invented]
+    assert sum(len(verdict.score.invented) for verdict in verdicts) <= SLIPS, told
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READ_BY_NETWORKS)
 def test_the_networks_follow(name: str) -> None:
-    verdict = run(named(name))
-    assert verdict.is_good, str(verdict)
+    verdict = followed(name)
+    assert verdict.is_fair, str(verdict)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_networks_hardly_tell_a_move_that_nobody_made() -> None:
+    verdicts = [followed(name) for name in READ_BY_NETWORKS]
+    assert sum(len(verdict.score.invented) for verdict in verdicts) <= SLIPS_OF_NETWORKS, [str(v) for v in verdicts]

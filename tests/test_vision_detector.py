@@ -142,6 +142,15 @@ def test_boxes_without_an_area_are_dropped() -> None:
     assert kept([box(10, 10, 0, 50), box(50, 50, 30, 40)], [0.9, 0.5]) == [1]
 
 
+def test_nearly_equal_answers_are_one_wherever_they_begin() -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(5000):
+        card = box(*rng.uniform(200, 800, 2), *rng.uniform(40, 300, 2), rng.uniform(0, 180))
+        near = card + rng.normal(0, 10.0 ** rng.uniform(-5.5, -1), (4, 2))
+        again = np.roll(near, int(rng.integers(4)), axis=0).astype(np.float32)
+        assert kept([card, again], [0.9, 0.8]) == [0]
+
+
 def test_answers_are_suppressed_as_if_all_pairs_were_compared() -> None:
     """Most pairs are never looked at; what is left must be what a plain comparison of all leaves."""
     config = DetectorConfig(nested=2.0)  # nothing is nested: this is about overlaps alone

@@ -18,6 +18,7 @@ from vision.quads import Quad, as_quad, intersection
 _STRIDES = (8, 16, 32)
 _PADDING = 114  # the grey the network was trained to see beyond the picture
 FACE_UP, FACE_DOWN = 0, 1
+_EQUAL = 0.01  # of a card's size: outlines whose corners are so near each other are of one card
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,12 @@ def _anchors(
     return centres, strides
 
 
+def _apart(outlines: NDArray[np.float32], outline: Quad) -> NDArray[np.floating]:
+    """How far the corners of each of the outlines (n, 4, 2) are from those of one, at the most (n,); pixels."""
+    turned = [np.abs(outlines - np.roll(outline, k, axis=0)).max(axis=(1, 2)) for k in range(4)]
+    return np.min(turned, axis=0)
+
+
 def suppress(
     quads: NDArray[np.float32] | Sequence[Quad], scores: NDArray[np.float32], config: DetectorConfig
 ) -> list[int]:
@@ -206,7 +213,11 @@ def suppress(
         near = left & (low < high[i]).all(axis=1) & (high > low[i]).all(axis=1)
         near &= np.minimum(areas, areas[i]) > config.overlap * np.maximum(areas, areas[i])
         near[: i + 1] = False
-        for j in np.flatnonzero(near):
+        close = np.flatnonzero(near)
+        # Of outlines that are nearly equal OpenCV may find a third in common.
+        equal = _apart(outlines[close], outlines[i]) < _EQUAL * np.sqrt(areas[i])
+        left[close[equal]] = False
+        for j in close[~equal]:
             common = float(cv2.intersectConvexConvex(outlines[i], outlines[j])[0])
             if common > config.overlap * (areas[i] + areas[j] - common):
                 left[j] = False

@@ -79,11 +79,15 @@ class Verdict:
     sizes_right: bool
 
     @property
-    def is_good(self) -> bool:
-        """A family would not have noticed a fault: nobody accused, every winner and size right, the end right."""
+    def is_fair(self) -> bool:
+        """Nothing to argue about: nobody accused, every winner and size right, the cards on the table right at the end."""
         score = self.score
-        ends = score.winners.share == 1 and score.slots.share == 1 and self.sizes_right
-        return ends and not self.accused and not score.invented
+        return score.winners.share == 1 and score.slots.share == 1 and self.sizes_right and not self.accused
+
+    @property
+    def is_good(self) -> bool:
+        """A family would not have noticed a fault: it is fair, and no move was told that nobody made."""
+        return self.is_fair and not self.score.invented
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as numbers, those of the score among them."""
