@@ -17,7 +17,7 @@ from vision.judging import ReadCard, in_company, judged, proof, without_doubles
 from vision.plane import rectify
 from vision.quads import Quad, area, intersection, upright
 from vision.reader import BACK, NONE, CardReading, Reader
-from vision.secondlook import seen_closer, still_sure, vouched_for
+from vision.secondlook import CloserLooks, read_closer, still_sure, vouched_for
 from vision.shortsides import short_sides_first
 
 # In a picture so many times as large as the detector sees it, all cards may be too small to be found.
@@ -120,10 +120,11 @@ def _read_at(image: Image, networks: Networks, size: int) -> list[ReadCard]:
     """The cards the detector finds at a size of the picture."""
     detections = networks.detector.detect(image, size)
     outlines = networks.outlines(image, detections)
-    seen = seen_closer(image, networks, outlines, networks.read_outlines(image, outlines))
+    looks = CloserLooks(image, networks, outlines)
+    seen = read_closer(looks, networks.read_outlines(image, outlines))
     judgements = [judged(found, *what) for found, what in zip(detections, seen, strict=True)]
     finds = [(card, found.confidence) for card, found in zip(judgements, detections, strict=True) if card is not None]
-    finds = vouched_for(finds, lambda card: still_sure(image, networks, card, outlines))
+    finds = vouched_for(finds, lambda card: still_sure(looks, card))
     return without_doubles(in_company([card for card, _ in finds], [proof(*find) for find in finds]))
 
 

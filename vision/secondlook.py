@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from vision.closer import detect_near
 from vision.corners import Outline
 from vision.detector import Detection
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 Find: TypeAlias = tuple[ReadCard, float]
 """A card and the detector's score of it."""
+Look: TypeAlias = tuple[Outline, Detection]
+"""What a closer look shows: an outline drawn exactly, and what it was drawn from."""
 
 # So much has the outline of a closer look in common with the doubtful one it replaces, before it is drawn exactly and
 # after, and so sure must the reader be then: at 0.9 it doubts either way, and the same crop read twice is no second opinion.
@@ -29,9 +33,43 @@ _CLOSER_NEAR, _CLOSER_SAME, _CLOSER_SURE = 0.4, 0.5, 0.95
 _LARGE_CARD = 0.05
 
 
-def seen_closer(
-    image: Image, networks: Networks, outlines: Sequence[Outline], seen: Sequence[tuple[Quad, CardReading]]
-) -> list[tuple[Quad, CardReading]]:
+class CloserLooks:
+    """Closer looks at the cards of one picture. None is taken twice.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        networks: those that look.
+        outlines: of all cards of the picture; which sides are short is told by all together.
+    """
+
+    def __init__(self, image: Image, networks: Networks, outlines: Sequence[Outline]) -> None:
+        self.size = image.shape[1], image.shape[0]
+        self._image, self._networks, self._outlines = image, networks, outlines
+        self._taken: dict[bytes, list[Look]] = {}
+        self._read: dict[bytes, tuple[Quad, CardReading]] = {}
+
+    def at(self, quad: Quad) -> list[Look]:
+        """What a closer look shows about where an outline is, the clearest first."""
+        key = np.asarray(quad, np.float32).tobytes()
+        if key not in self._taken:
+            self._taken[key] = self._look(quad)
+        return self._taken[key]
+
+    def read(self, outline: Outline) -> tuple[Quad, CardReading]:
+        """The card inside an outline that begins with a short side, as `Networks.read_outlines` names it."""
+        key = outline.quad.tobytes()
+        if key not in self._read:
+            (self._read[key],) = self._networks.read_outlines(self._image, [outline])
+        return self._read[key]
+
+    def _look(self, quad: Quad) -> list[Look]:
+        found = [d for d in detect_near(self._networks.detector, self._image, quad) if iou(d.quad, quad) > _CLOSER_NEAR]
+        exact = self._networks.corners.refine(self._image, [detection.quad for detection in found])
+        nearer = short_sides_first([*self._outlines, *exact], self.size)[len(self._outlines) :]
+        return sorted(zip(nearer, found, strict=True), key=lambda look: look[0].error)
+
+
+def read_closer(looks: CloserLooks, seen: Sequence[tuple[Quad, CardReading]]) -> list[tuple[Quad, CardReading]]:
     """The same, but for doubtful faces that a closer look at their surroundings shows surely.
 
     A card that lies crooked on others may have been outlined as one with them. It is not taken for a neighbour.
@@ -41,9 +79,8 @@ def seen_closer(
         if reading.confidence >= SURE or reading.card in (BACK, NONE):
             continue
         others = [other for k, (other, _) in enumerate(seen) if k != i]
-        nearer = _closer_looks(image, networks, quad, outlines)
-        same = [outline for outline, _ in nearer if _is_same_card(outline.quad, quad, others)]
-        for again in networks.read_outlines(image, same[:1]):
+        same = [outline for outline, _ in looks.at(quad) if _is_same_card(outline.quad, quad, others)]
+        for again in map(looks.read, same[:1]):
             if again[1].confidence >= _CLOSER_SURE and again[1].card not in (BACK, NONE):
                 seen[i] = again
     return seen
@@ -70,24 +107,12 @@ def vouched_for(finds: Sequence[Find], still_sure: Callable[[ReadCard], float]) 
     return finds
 
 
-def still_sure(image: Image, networks: Networks, card: ReadCard, outlines: Sequence[Outline]) -> float:
+def still_sure(looks: CloserLooks, card: ReadCard) -> float:
     """The share of its confidence that a closer look leaves a find: what is no card is seldom the same one twice."""
-    if area(card.quad) > _LARGE_CARD * image.shape[0] * image.shape[1]:
+    if area(card.quad) > _LARGE_CARD * math.prod(looks.size):
         return 1.0
-    looks = _closer_looks(image, networks, card.quad, outlines)[:1]
-    seen = networks.read_outlines(image, [outline for outline, _ in looks])
-    again = [
-        (1 - reading.probabilities.get(NONE, 0.0)) * probability_of(card.card, reading, found)
-        for (_, found), (_, reading) in zip(looks, seen, strict=True)
-    ]
-    return math.sqrt(max(again, default=0.0))
-
-
-def _closer_looks(
-    image: Image, networks: Networks, quad: Quad, outlines: Sequence[Outline]
-) -> list[tuple[Outline, Detection]]:
-    """What a closer look shows about where an outline is, the clearest first; `outlines`: of all cards of the picture."""
-    found = [d for d in detect_near(networks.detector, image, quad) if iou(d.quad, quad) > _CLOSER_NEAR]
-    exact = networks.corners.refine(image, [detection.quad for detection in found])
-    nearer = short_sides_first([*outlines, *exact], (image.shape[1], image.shape[0]))[len(outlines) :]
-    return sorted(zip(nearer, found, strict=True), key=lambda look: look[0].error)
+    again = 0.0
+    for outline, found in looks.at(card.quad)[:1]:
+        _, reading = looks.read(outline)
+        again = (1 - reading.probabilities.get(NONE, 0.0)) * probability_of(card.card, reading, found)
+    return math.sqrt(again)
