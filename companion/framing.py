@@ -48,6 +48,7 @@ def framed(
         sure=config.sure,
         open_start=open_start,
         reached=cover.reached(tops),
+        laid_by=cover.laid_by(tops[0]) if tops else frozenset(),
         hands=cover.hands,
         covered_from=None if sparse else cover.first,
         looks_in_place=sights.looks_in_place,

@@ -20,6 +20,10 @@ _HAND_SHARE = 1 / 3
 single view is out of sight for less than this part of it."""
 
 
+_COMING_TO_SIGHT_S = 0.5
+"""A card laid is read so soon after the hand is gone."""
+
+
 @dataclass(slots=True)
 class _Span:
     """Views in a row without the pile.
@@ -118,6 +122,11 @@ class PileCover:
     def hands(self) -> frozenset[int]:
         """The seats whose slots were covered while a hand was over the pile since then."""
         return frozenset().union(*(span.seats for span in self._spans if span.last > self._watched_from))
+
+    def laid_by(self, run: Run) -> frozenset[int]:
+        """The seats whose slots were covered just before a discard top was first seen."""
+        just_before = (span for span in self._spans if run.start - _COMING_TO_SIGHT_S <= span.until <= run.start)
+        return frozenset().union(*(span.seats for span in just_before))
 
     def reached(self, tops: Sequence[Run]) -> tuple[frozenset[int], ...]:
         """For each discard top the seats whose slots were covered while a hand laid it there.

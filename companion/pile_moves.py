@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.cards import UNKNOWN, Card
 from companion.evidence import CHEAP, Content
+from companion.irregularities import Kind
 from companion.moves import (
     CorrectDiscard,
     CorrectTurn,
@@ -20,7 +21,6 @@ from companion.moves import (
 from companion.observation import Sight
 from companion.opening import Opening
 from companion.puzzle import Node
-from companion.questions import new_runs
 from companion.rules import home_slot
 from companion.table import Stage
 
@@ -168,22 +168,20 @@ def missed_turn(opening: Opening) -> Iterator[Node]:
         opening.open or opening.node.top + 1 < len(opening.puzzle.tops)
     ):
         return
+    prior, missed = opening.prior, opening.now.turn
     one_deck = opening.state.rules.deck_count(len(opening.state.seats)) == 1
-    cost = opening.prior.put_back if one_deck else opening.prior.missed_turn
-    seat = opening.state.left_of(opening.now.turn)
-    yield opening.step(
-        CorrectTurn(seat),
-        cost + _no_time(opening) + _by_hand(opening, opening.now.turn),
-        mark=("missed turn", opening.now.turn),
-    )
+    cost = prior.put_back if one_deck else prior.missed_turn
+    cost += _no_time(opening) + _by_hand(opening, missed)
+    if opening.node.steps is None and missed in opening.puzzle.laid_by:
+        # The last discard may have been this player's, who was not on turn.
+        cost = min(cost, prior.irregular[Kind.OUT_OF_TURN])
+    yield opening.step(CorrectTurn(opening.state.left_of(missed)), cost, mark=("missed turn", missed))
 
 
 def _no_time(opening: Opening) -> float:
-    """The cost of a turn unseen when nobody came near the pile: it may have been one of those before."""
+    """The cost of a turn unseen when there was no time for it: it may have been one of those before."""
     puzzle, prior = opening.puzzle, opening.prior
-    first = min((run.start for run in new_runs(puzzle.changes, puzzle.tops)), default=0.0)
-    covered = puzzle.covered_from is not None and puzzle.covered_from < first
-    if puzzle.paused if puzzle.brief_s is None else covered:
+    if puzzle.paused:
         return 0.0
     return prior.earlier_turn if puzzle.paused_lately else prior.hurried
 

@@ -57,7 +57,7 @@ class Puzzle:
         blind_s: the longest the pile was out of sight since the accepted table (s).
         hidden_since: when it was seen last (s), if it is out of sight now.
         shuffled: between which times (s) the stock, having run out, came back; None: it did not.
-        paused: whether there was time for a turn nobody saw, just before the first change.
+        paused: whether there was time for a turn nobody saw, and a hand over the pile, just before the first change.
         paused_lately: whether there was in the last turns.
         just_took: whether the latest thing accepted is that the player on turn took the discard.
         brief_s, lead, brief_lead: discard tops seen for a shorter time (s) are suspect, and those seen with a
@@ -69,6 +69,7 @@ class Puzzle:
         sure: how probable a sure reading is.
         open_start: whether nobody said who starts: whoever plays first does.
         reached: for each of `tops` the seats whose slots were covered while a hand laid it there.
+        laid_by: the seats whose slots were covered while a hand laid the accepted top.
         hands: the seats whose slots were covered while any hand was over the pile since the accepted table.
         covered_from: when the pile first went out of sight since then (s): no card was laid on it unseen before.
         looks_in_place: whether players here may turn a slot's card over in place, and look at it.
@@ -93,6 +94,7 @@ class Puzzle:
     sure: float = 0.9
     open_start: bool = False
     reached: tuple[frozenset[int], ...] = ()
+    laid_by: frozenset[int] = frozenset()
     hands: frozenset[int] = frozenset()
     covered_from: float | None = None
     looks_in_place: bool = True

@@ -45,7 +45,8 @@ _TRUSTED = frozenset({Phase.TRACKING, Phase.OCCLUDED})
 _PLAYING = (Stage.TAKE, Stage.PLAY)
 _MOST_CHOICES = 3
 _MOST_NEWS = 3
-"""Changes that may clear up an open question; after more the table is frozen until somebody answers."""
+"""Changes that may clear up an open question. After more nobody is at fault, if that is all that is open, or else the table
+is frozen until somebody answers."""
 
 
 class Referee:
@@ -189,7 +190,7 @@ class Referee:
     def _begin_round(self, time: float) -> None:
         self._accepted.begin_round()
         self._sights.begin_round()
-        self._pauses.note(time, True)
+        self._pauses.begin_round(time)
         self._stock.forget()
 
     def _explain(self, final: bool) -> list[Event] | None:
@@ -208,17 +209,12 @@ class Referee:
             return self._shuffle_only()
         news = new_runs(changes, tops)
         puzzle = framed(
-            self._sights,
-            self._accepted,
-            self._config,
-            changes,
-            tops,
-            self._time,
+            self._sights, self._accepted, self._config, changes, tops, self._time,
             paused=self._pauses.before(min(run.start for run in news), self._sights),
             shuffled=self._stock.shuffled,
             just_took=self._just_took,
             open_start=self._open_start and not state.round.turns,
-        )
+        )  # fmt: skip
         if self._asking and len(news) > self._asked_about + _MOST_NEWS:
             return None
         asked = question(puzzle)
@@ -232,16 +228,19 @@ class Referee:
             return None
         judge = Judge(self._config, self._sights, puzzle, self._time, final)
         verdict = judge.verdict(self._answers)
-        if verdict.steps:
-            self._asking = False
-            steps = self._answers.found[0].steps
-            events = self._accept(steps[: verdict.steps], puzzle)
-            if verdict.steps == len(steps) and puzzle.tops and puzzle.hidden_since is None:
-                # What else the pile showed on the way was nothing.
-                self._sights.explain_pile(puzzle.tops[-1])
-            return events
-        self._ask(final, verdict.contested)
-        return None
+        best = self._answers.found[0].steps
+        if not (steps := best[: verdict.steps]):
+            self._ask(final, verdict.contested)
+            if self._asking and len(news) >= self._asked_about + _MOST_NEWS:
+                steps = judge.blameless(self._answers)
+        if not steps:
+            return None
+        self._asking = False
+        events = self._accept(steps, puzzle)
+        if len(steps) == len(best) and puzzle.tops and puzzle.hidden_since is None:
+            # What else the pile showed on the way was nothing.
+            self._sights.explain_pile(puzzle.tops[-1])
+        return events
 
     def _learn_top(self, tops: Sequence[Run]) -> None:
         """A discard that was told without its card, under a hand, shows which it is."""

@@ -21,7 +21,7 @@ class Prior:
             of the two is misread).
         missed_turn: a whole turn that left no trace, told by the next player playing (a look-alike further
             back; with one deck only a discard put back, which costs `put_back`).
-        hurried: either of them where no pause was as long as a turn, or the pile was in sight throughout it.
+        hurried: either of them where no pause was as long as two turns, or the pile was in sight throughout it.
         earlier_turn: a turn was missed not now, but among the last ones.
         coincidence: a card never seen before turns out the same as one that could as well be seen again; one
             of some eighty cards is the one.
@@ -56,7 +56,7 @@ class Prior:
     hidden_discard: float = 3.0
     look_alike: float = 4.6
     missed_turn: float = 6.4
-    hurried: float = 6.0
+    hurried: float = 7.0
     earlier_turn: float = 2.0
     coincidence: float = 4.0
     useless_take: float = 7.5

@@ -56,6 +56,20 @@ class Judge:
         told = _with_evidence(best.steps, min(certain, ripe))
         return Verdict(told, contested=certain < len(best.steps) and ripe > certain)
 
+    def blameless(self, answers: Answers) -> tuple[Step, ...]:
+        """What may be told of a question that nobody answered, where all agree on the table but not on who was at fault.
+
+        The steps of the likeliest explanation that accuses nobody; none where there is no such explanation.
+        """
+        best = answers.found[0]
+        if answers.reach - best.cost < self._config.margin:
+            return ()
+        rivals = [other for other in answers.found if other.cost - best.cost < self._needed_margin(best, other)]
+        fair = next((rival for rival in rivals if not rival.accuses), None)
+        if fair is None or any(_table(rival) != _table(best) for rival in rivals):
+            return ()
+        return fair.steps[: _with_evidence(fair.steps, self._ripe_steps(fair.steps))]
+
     def _needed_margin(self, best: Explanation, rival: Explanation) -> float:
         if best.outline == rival.outline and self._age(best.steps) >= self._config.name_wait_s:
             return 0.0
@@ -230,6 +244,12 @@ class Judge:
             for number, slot in enumerate(layout.slots, 1)
             if not slot.is_up or rules.is_wild(slot.card)
         )
+
+
+def _table(explanation: Explanation) -> object:
+    """What lies on the table that an explanation leads to, and who is on turn."""
+    now = explanation.state.round
+    return now.turn, now.stage, now.layouts, now.discard[-1:]
 
 
 def _lays_wild(step: Step) -> bool:

@@ -10,7 +10,7 @@ from trace_scenarios import SCENARIOS
 
 from companion.trace import write_trace
 
-for part in ("trace_plain", "trace_house_rules", "trace_irregular", "trace_camera", "trace_habits"):
+for part in ("trace_plain", "trace_house_rules", "trace_irregular", "trace_camera", "trace_habits", "trace_hands"):
     importlib.import_module(part)  # its scenarios register themselves
 
 FOLDER = Path(__file__).parent / "traces"
