@@ -23,7 +23,7 @@ LICENCES: tuple[tuple[str, str], ...] = (
     ("OpenCV", "Apache-2.0"),
     ("ONNX Runtime", "MIT"),
     ("Ultralytics YOLO", "AGPL-3.0"),
-    ("Atkinson Hyperlegible Next, Fraunces", "SIL Open Font License 1.1"),
+    ("Atkinson Hyperlegible Next, Fraunces, Noto Emoji", "SIL Open Font License 1.1"),
     ("DejaVu Sans", "Bitstream Vera"),
 )
 """What the app is made with; Ultralytics trained the networks and does not run here."""
