@@ -139,10 +139,12 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("[", "&bl;").replace("]", "&br;")
 
 
-NAME_CAPS, UPRIGHT_CAPS = 92, 88.5
-"""Height of the capitals in pixels of a 1280 × 800 screen: 15.7 mm on ten inches (149 dots an inch), and 15.1 mm on an
-upright one, where longer names fit so.
+NAME_CAPS, UPRIGHT_CAPS = 92, 90
+"""Height of the capitals in pixels of a 1280 × 800 screen: 15.5 mm on ten inches (151 dots an inch), and 15.1 mm on an
+upright one, and for longer names.
 """
+NARROWEST = 0.84
+"""How much narrower than usual the letters of a name may be."""
 
 
 def name_size(unit: float, *, upright: bool = False) -> float:

@@ -13,8 +13,11 @@ from itertools import pairwise
 from unicodedata import bidirectional, category, combining, decomposition
 
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_MARKS = "\u0300-\u036f"
 # Words of such letters with what stands between them.
-_WORDS = re.compile(rf"[{_RIGHT_TO_LEFT}](?:[{_RIGHT_TO_LEFT}\u0300-\u036f \u00a0\u200c\u200d'’.-]*[{_RIGHT_TO_LEFT}\u0300-\u036f])?")
+_WORDS = re.compile(
+    rf"[{_RIGHT_TO_LEFT}](?:[{_RIGHT_TO_LEFT}{_MARKS} \u00a0\u200c\u200d'’.-]*[{_RIGHT_TO_LEFT}{_MARKS}])?"
+)
 _PRESENTED = (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD))
 """Where Unicode has each form of an Arabic letter as a character of its own."""
 _KINDS = ("<isolated>", "<final>", "<initial>", "<medial>")

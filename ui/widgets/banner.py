@@ -7,10 +7,12 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.relativelayout import RelativeLayout
 
-from ui.fonts import DISPLAY, marked_up
+from ui.fonts import DISPLAY, NARROWEST, marked_up
 from ui.ink import extent
+from ui.scripts import clusters
 from ui.theme import PLAYER_STYLES
 from ui.widgets import load_kv, mark, text  # noqa: F401  (the kv file uses their widgets)
+from ui.widgets.text import ROOM
 
 
 class Banner(RelativeLayout):
@@ -21,20 +23,48 @@ class Banner(RelativeLayout):
     view = ObjectProperty(None, allownone=True, rebind=True)
     style = ObjectProperty(PLAYER_STYLES[0], rebind=True)
     said = StringProperty("")
+    shown = StringProperty("")
+    """The name, or so much of it as is told in letters of the size that two metres ask for. All of it stands on the
+    player's plate."""
     name_size = NumericProperty(1)
+    smallest = NumericProperty(1)
+    """The size of letters that two metres ask for."""
     beside = NumericProperty(0)
     """What mark and edges leave of the width for the name, where the mark stands before it."""
+    room = NumericProperty(0)
+    """What a name that is too long for that has."""
     mark_below = BooleanProperty(False)
     """The name is too long for that: the mark stands on the line under it."""
+    tight = BooleanProperty(False)
+    """The name is so long that what stands beside it has less room."""
+    several = BooleanProperty(False)
+    """It is about more than one player: their names are told whole, in smaller letters."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.bind(**dict.fromkeys(("under", "said", "name_size", "beside"), self._make_room))
+        changes = ("under", "said", "name_size", "smallest", "beside", "room", "several")
+        self.bind(**dict.fromkeys(changes, self._make_room))
         self._make_room()
 
     def _make_room(self, *_: object) -> None:
         wide, _high = extent(marked_up(self.said) or " ", DISPLAY, int(self.name_size))
         self.mark_below = bool(self.under) and wide > self.beside
+        self.tight = not self.under and not self._fits(self.said, self.beside)
+        self.shown = self.said if self.several else self._cut()
+
+    def _cut(self) -> str:
+        """The name as long as it fits."""
+        letters = clusters(self.said)
+        for count in range(len(letters), 1, -1):
+            shown = "".join(letters[:count])
+            shown = self.said if shown == self.said else shown.rstrip(" -.'’") + "…"
+            if self._fits(shown, self.room):
+                return shown
+        return self.said[:1]
+
+    def _fits(self, words: str, room: float) -> bool:
+        wide, _high = extent(marked_up(words) or " ", DISPLAY, int(self.smallest))
+        return wide * NARROWEST <= ROOM * room
 
 
 load_kv(__file__)

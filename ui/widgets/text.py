@@ -19,6 +19,9 @@ SMALLEST = 0.6
 UNLIMITED = 10_000
 PROBE = 64
 """Font size at which a line is measured."""
+ROOM = 0.96
+"""Of a box, what is filled: letters are rounded to pixels at every size, and a line may come out a little wider than
+measured."""
 
 
 class FitLabel(Label):
@@ -54,11 +57,10 @@ class FitLabel(Label):
 
     def _fit(self, *_: object) -> None:
         wide, high = extent(self._line(PROBE) or " ", self.face, PROBE)
-        # Letters are rounded to pixels at every size: a line may come out a little wider than measured.
-        across = 0.96 * self.width / max(1, wide) * PROBE
+        across = ROOM * self.width / max(1, wide) * PROBE
         room = across / self.narrowest
         if not self.any_height:
-            room = min(room, 0.96 * self.height / max(1, high) * PROBE)
+            room = min(room, ROOM * self.height / max(1, high) * PROBE)
         self.font_name = self.face
         self.fits = max(1, int(min(self.largest * self.larger, max(self.smallest, room))))
         self.font_size = size = min(self.fits, self.limit)
