@@ -2,106 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import cast
-
-import cv2
 import numpy as np
 import pytest
 
 from companion.cards import DECK_52
-from vision import secondlook
-from vision.closer import detect_near
-from vision.corners import Corners, Outline
-from vision.detector import Detection, Detector
-from vision.images import Image
-from vision.judging import ReadCard
+from tests import prepared_networks
+from tests.prepared_networks import Prepared, at, beside, found, reading, up
+from vision.corners import Outline
 from vision.quads import Quad, side_lengths
-from vision.read import Networks, read_picture
-from vision.reader import CardReading, Reader
+from vision.read import read_picture
+from vision.reader import CardReading
 from vision.shortsides import short_sides_first
-from vision.tabletop.drawn import DrawnDeck
 
-NAMES = (*(str(card) for card in DECK_52), "JOKER", "back", "none")
-IMAGE = np.zeros((400, 600, 3), np.uint8)
-
-
-def at(x: float, y: float) -> Quad:
-    return np.array([[x, y], [x + 63, y], [x + 63, y + 88], [x, y + 88]], np.float32)
-
-
-def reading(**probabilities: float) -> CardReading:
-    return CardReading({name: probabilities.get(name, 0.0) for name in NAMES})
-
-
-class Prepared:
-    """All three networks with answers set beforehand."""
-
-    def __init__(
-        self,
-        detections: list[Detection],
-        readings: list[CardReading],
-        short_first: float = 1.0,
-        sideways: CardReading | None = None,
-    ) -> None:
-        self.detections, self.readings, self.short_first = detections, list(readings), short_first
-        self.sideways, self.asked = sideways, False
-        self.size = 640
-        self.sizes: list[int] = []
-        self.closer = 0
-        self.looked_at: int | None = None
-
-    def near(self, quad: Quad) -> list[Detection]:
-        """A closer look shows what was seen before."""
-        self.closer += 1
-        self.looked_at = int(np.argmin([np.abs(d.quad - quad).max() for d in self.detections]))
-        return [replace(self.detections[self.looked_at], quad=quad)]
-
-    def detect(self, image: Image, size: int | None = None) -> list[Detection]:
-        self.asked = False
-        if size is not None and size < self.size:
-            return []
-        self.sizes.append(size or self.size)
-        return self.detections
-
-    def refine(self, image: Image, quads: Sequence[Quad]) -> list[Outline]:
-        return [Outline(quad, 0.01, self.short_first) for quad in quads]
-
-    def read(self, crops: Sequence[Image]) -> list[CardReading]:
-        """The prepared readings; crops read once more, sideways, say little."""
-        looked_at, self.looked_at = self.looked_at, None
-        if looked_at is not None and len(crops) == 1:
-            return [self.readings[looked_at]]
-        if self.asked or not crops:
-            return [self.sideways or reading()] * len(crops)
-        self.asked = True
-        assert len(crops) == len(self.readings)
-        return self.readings
-
-
-@pytest.fixture(autouse=True)
-def closer_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    def near(detector: Detector, image: Image, quad: Quad) -> list[Detection]:
-        return detector.near(quad) if isinstance(detector, Prepared) else detect_near(detector, image, quad)
-
-    monkeypatch.setattr(secondlook, "detect_near", near)
-
-
-def found(prepared: Prepared, image: Image = IMAGE) -> list[ReadCard]:
-    networks = Networks(cast(Detector, prepared), cast(Corners, prepared), cast(Reader, prepared))
-    return read_picture(image, networks)
-
-
-def up(quad: Quad, confidence: float = 0.9, side: float = 0.95) -> Detection:
-    return Detection(quad, side >= 0.5, confidence, side)
-
-
-def beside(prepared: Prepared) -> list[ReadCard]:
-    """What is found beside a card that leaves no doubt: the rest of the finds."""
-    detections = [*prepared.detections, up(at(500, 300))]
-    readings = [*prepared.readings, reading(KD=1.0)]
-    return [card for card in found(Prepared(detections, readings)) if card.card != "KD"]
+closer_looks = prepared_networks.closer_looks
+pytestmark = pytest.mark.usefixtures("closer_looks")
 
 
 def test_cards_come_with_rank_suit_and_place() -> None:
@@ -263,129 +177,6 @@ def test_in_a_large_picture_nothing_found_may_be_too_small(longest: int, sizes: 
     prepared = Prepared([], [])
     assert found(prepared, np.zeros((longest // 2, longest, 3), np.uint8)) == []
     assert prepared.sizes == sizes
-
-
-class Near(Prepared):
-    """From afar something else is seen than at the detector's own size."""
-
-    def __init__(self, prepared: Prepared, from_afar: Prepared) -> None:
-        super().__init__(prepared.detections, prepared.readings)
-        self.at_size, self.from_afar = (prepared.detections, prepared.readings), from_afar
-
-    def detect(self, image: Image, size: int | None = None) -> list[Detection]:
-        near = size is None or size >= self.size
-        afar = self.from_afar.detections, self.from_afar.readings
-        self.asked = False
-        self.detections, self.readings = self.at_size if near else afar
-        return self.detections
-
-
-class LookedAtCloser(Prepared):
-    """A picture of which one part, seen closer, shows another outline with another name, or nothing."""
-
-    def __init__(self, prepared: Prepared, outline: Quad | None, named: CardReading) -> None:
-        super().__init__(prepared.detections, prepared.readings)
-        self.outline, self.named = outline, named
-
-    def near(self, quad: Quad) -> list[Detection]:
-        seen = super().near(quad)
-        if self.looked_at:
-            return seen
-        return [] if self.outline is None else [up(self.outline)]
-
-    def read(self, crops: Sequence[Image]) -> list[CardReading]:
-        if self.looked_at == 0 and len(crops) == 1:
-            self.looked_at = None
-            return [self.named]
-        return super().read(crops)
-
-
-DOUBTFUL = {"9D": 0.6, "7D": 0.4}
-
-
-def looked_at_closer(seen: dict[str, float], off: float, named: dict[str, float]) -> tuple[list[str], int]:
-    """What is told of a card that lies beside two kings, and how many closer looks were taken."""
-    quads = [at(300, 150), at(450, 150), at(100, 150)]
-    prepared = Prepared([up(quad) for quad in quads], [reading(**seen), reading(KD=1.0), reading(KS=1.0)])
-    prepared = LookedAtCloser(prepared, quads[0] + np.array([off, 0], np.float32), reading(**named))
-    return [card.card for card in found(prepared) if card.card[0] != "K"], prepared.closer
-
-
-def test_a_doubtful_card_is_looked_at_closer() -> None:
-    assert looked_at_closer(DOUBTFUL, 9.0, {"4S": 1.0}) == (["4S"], 1)
-    assert looked_at_closer({"9D": 0.95, "7D": 0.05}, 9.0, {"4S": 1.0}) == (["9D"], 0)
-    assert looked_at_closer({"back": 0.6, "7D": 0.4}, 9.0, {"4S": 1.0})[1] == 0
-
-
-@pytest.mark.parametrize(
-    ("off", "named"),
-    [(9.0, {"4S": 0.92, "5S": 0.08}), (9.0, {"back": 1.0}), (9.0, {"none": 1.0}), (40.0, {"4S": 1.0})],
-    ids=["no surer", "back", "none", "another card"],
-)
-def test_a_closer_look_counts_where_it_is_sure_of_the_same_card(off: float, named: dict[str, float]) -> None:
-    assert looked_at_closer(DOUBTFUL, off, named) == (["9D"], 1)
-
-
-def test_a_closer_look_at_a_card_is_not_taken_for_one_that_lies_on_it() -> None:
-    under, over = at(300, 150), at(320, 150)
-    others = [reading(KD=1.0), reading(KS=1.0)]
-    prepared = Prepared([up(under), up(over), up(at(90, 90))], [reading(**DOUBTFUL), *others])
-    prepared = LookedAtCloser(prepared, over - np.array([3, 0], np.float32), reading(KD=1.0))
-    assert sorted(card.card for card in found(prepared)) == ["9D", "KD", "KS"] and prepared.closer == 1
-
-
-@pytest.mark.parametrize("seen", [{"JOKER": 1.0}, {"AS": 1.0}, {"back": 1.0}])
-@pytest.mark.parametrize("outline", [None, at(20, 20)], ids=["nothing", "something else"])
-def test_a_find_alone_must_be_the_same_in_a_closer_look(seen: dict[str, float], outline: Quad | None) -> None:
-    """In a picture of a game it need not: the cards beside it vouch for it."""
-    first = up(at(20, 20), side=0.02 if "back" in seen else 0.95)
-    alone = LookedAtCloser(Prepared([first], [reading(**seen)]), outline, reading(none=0.9, **{"7H": 0.1}))
-    assert found(alone) == [] and alone.closer
-    assert len(found(Prepared([first], [reading(**seen)]))) == 1
-    beside = [up(at(200, 20)), up(at(300, 20))]
-    game = Prepared([first, *beside], [reading(**seen), reading(KD=1.0), reading(QS=1.0)])
-    game = LookedAtCloser(game, outline, reading(none=0.9, **{"7H": 0.1}))
-    assert len(found(game)) == 3 and not game.closer
-
-
-LARGE = (at(0, 0) * 4 + (50, 20)).astype(np.float32)
-
-
-def test_a_card_that_fills_the_picture_is_seen_from_afar() -> None:
-    pip = Prepared([up(at(100, 60))], [reading(back=1.0)])
-    beside = Prepared([up(at(400, 60))], [reading(back=1.0)])
-    for nothing in (Prepared([], []), pip):
-        assert [card.card for card in found(Near(nothing, Prepared([up(LARGE)], [reading(AS=1.0)])))] == ["AS"]
-    seen = found(Near(beside, Prepared([up(LARGE)], [reading(AS=1.0)])))
-    assert {card.card for card in seen} == {"AS", "back"}, "what lies beside it stays"
-
-
-@pytest.mark.parametrize(
-    ("quad", "names"),
-    [(at(9, 9), {"AS": 1.0}), (LARGE, {"AS": 0.6, "AC": 0.4}), (LARGE, {"back": 1.0}), (LARGE, {"none": 1.0})],
-    ids=["small", "doubtful", "back", "none"],
-)
-def test_from_afar_only_a_large_and_sure_face_counts(quad: Quad, names: dict[str, float]) -> None:
-    assert found(Near(Prepared([], []), Prepared([up(quad)], [reading(**names)]))) == []
-
-
-def test_beside_a_sure_face_there_is_no_look_from_afar() -> None:
-    here, afar = Prepared([up(at(9, 9))], [reading(KD=1.0)]), Prepared([up(LARGE)], [reading(AS=1.0)])
-    assert [card.card for card in found(Near(here, afar))] == ["KD"]
-
-
-@pytest.mark.parametrize("turn", [0, 1])
-def test_the_app_s_networks_read_a_card_that_fills_the_picture(turn: int) -> None:
-    deck = DrawnDeck(size=(250, 350))
-    read = []
-    for card in DECK_52[::5]:
-        face = deck.face(card)
-        image = np.full((380, 500, 3), 60, np.uint8)
-        here = image[15:365, 125:375]
-        here[:] = np.where(face[..., 3:] > 127, face[..., :3], here)
-        seen = read_picture(np.ascontiguousarray(np.rot90(cv2.resize(image[:, 110:390], None, fx=2.5, fy=2.5), turn)))
-        read.append([found.card for found in seen] == [str(card)])
-    assert sum(read) >= 0.9 * len(read)
 
 
 FACE, DIM = {"AS": 1.0}, {"AS": 0.5, "7H": 0.3, "QD": 0.2}
