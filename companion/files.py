@@ -12,6 +12,8 @@ _CAUSES = {
     errno.EISDIR: "a folder, not a file",
     errno.ENOTDIR: "a file is named as a folder",
     errno.EACCES: "permission denied",
+    errno.ENOSPC: "the disk is full",
+    errno.EROFS: "the disk can only be read",
 }
 
 

@@ -20,6 +20,7 @@ from ui.android.start import start
 from ui.android.tablet import Tablet
 from ui.companion_app import BACK_KEY
 from ui.device import Computer
+from ui.faults import CAMERA_REFUSED, Fault
 from ui.lobby import Lobby
 from ui.options import PlayOptions
 from ui.places import data_folder
@@ -200,7 +201,7 @@ def test_without_leave_the_game_is_played_by_touch_and_told_why(
     tablet.asked[0](False)
     assert begun[0].touch and app.app.manager.current == "play"
     app.app.leave()
-    assert app.app.home.notice.startswith("The camera may not be used")
+    assert app.app.home.notice == Fault(CAMERA_REFUSED)
 
 
 def test_a_game_without_the_camera_asks_for_nothing(

@@ -81,7 +81,7 @@ def test_no_setting_of_a_wrong_kind_ends_the_app(name: str, value: str, tmp_path
     file.write_text(text)
     settings, notice = load(file)
     if name != "rules" or value != "{}":
-        assert settings == Settings() and str(file) in notice
+        assert settings == Settings() and notice is not None and str(file) in notice.told
         assert (tmp_path / "settings.json.set-aside-1").read_text() == text
 
 

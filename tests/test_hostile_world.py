@@ -158,10 +158,10 @@ def test_without_a_home_the_game_is_played_and_that_is_said(home: Path) -> None:
     assert lobby.saved() is None
     worker = lobby.begin(PlayOptions(touch=True, players=("Ann", "Ben")))
     try:
-        assert worker.latest().seats[0].name == "Ann" and str(home) in lobby.notice
-        lobby.notice = ""
+        assert worker.latest().seats[0].name == "Ann" and str(home) in lobby.notice.told
+        lobby.notice = None
         assert lobby.change(voice=True).voice, "it holds until the app ends"
-        assert str(home) in lobby.notice
+        assert str(home) in lobby.notice.told
     finally:
         worker.stop()
 

@@ -15,12 +15,13 @@ from tests import ui_lobby
 from tests.test_ui_worker import Table
 from tests.ui_lobby import TABLES, begin_by_touch, deal, tap_card
 from tests.uidriver import Driver, check_screen
+from ui.faults import GAME_DAMAGED, Fault
 from ui.i18n import LANGUAGES, tr
 from ui.options import PlayOptions
 from ui.view import Camera
 from ui.widgets.sheets import CardButton
 from ui.widgets.text import FitLabel, Words
-from ui.words import GAME_DAMAGED, NOT_KEPT
+from ui.words import NOT_KEPT
 
 home, app, at_home = ui_lobby.home, ui_lobby.app, ui_lobby.at_home
 
@@ -57,8 +58,8 @@ def test_a_game_by_touch_from_start_to_end(app: Driver, home: Path) -> None:
     assert screen.ids.result.headline == "The ranking"
     check_screen(app)
     app.tap(screen.ids.result.actions["export"])
-    app.wait_for(lambda: bool(screen.view.exported), "the export")
-    text = Path(screen.view.exported)
+    app.wait_for(lambda: screen.view.exported is not None, "the export")
+    text = Path(screen.view.exported.path)
     assert text.parent == home and "Ann wins the game." in text.read_text("utf-8")
     app.tap(screen.ids.result.actions["home"])
     app.wait_for(lambda: app.app.manager.current == "home", "the first screen")
@@ -238,7 +239,7 @@ def test_a_game_that_cannot_be_kept_says_so_where_it_is_played(
             app.step(3)
             assert len([words for words in app.shown(Words) if told in words.said]) == 1
             check_screen(app)
-    app.app.lobby.notice = ""
+    app.app.lobby.notice = None
 
 
 def test_a_game_that_cannot_be_read_any_more_is_told_of(app: Driver, home: Path) -> None:
@@ -251,7 +252,7 @@ def test_a_game_that_cannot_be_read_any_more_is_told_of(app: Driver, home: Path)
     app.app.go("home")
     app.step()
     assert app.app.home.saved is None
-    assert app.app.home.notice == GAME_DAMAGED and GAME_DAMAGED in [words.said for words in app.shown(Words)]
+    assert app.app.home.notice == Fault(GAME_DAMAGED) and GAME_DAMAGED in [words.said for words in app.shown(Words)]
     check_screen(app)
 
 

@@ -284,7 +284,7 @@ def test_a_damaged_game_goes_on_from_what_can_be_read(
     at = raw.rindex(b"take_stock")
     path.write_bytes(raw[:at] + b"X" + raw[at + 1 :])
     again, notice = games.resume(path)
-    assert "set aside" in notice and again.state.round.stage is Stage.TAKE
+    assert notice is not None and "set aside" in notice.told and again.state.round.stage is Stage.TAKE
     again.close()
 
 

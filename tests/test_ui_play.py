@@ -16,6 +16,7 @@ from tests import ui_still_game
 from tests.ui_samples import FixedGame, sample_state, sample_view
 from tests.ui_still_game import ids, show
 from tests.uidriver import Driver, check_screen
+from ui.faults import fault_words
 from ui.i18n import LANGUAGES
 from ui.theme import ON_PLAYER, THEMES
 from ui.view import Camera, Choice, SlotLook
@@ -24,7 +25,7 @@ from ui.widgets.card import CardView
 from ui.widgets.choices import ChoiceButton
 from ui.widgets.plate import Plate
 from ui.widgets.text import FitLabel, Words
-from ui.words import CAMERA, fault_words
+from ui.words import CAMERA
 
 app, game = ui_still_game.app, ui_still_game.game
 
@@ -144,7 +145,7 @@ def test_what_goes_wrong_is_said_in_letters_as_large_as_the_rest(
     app: Driver, game: FixedGame, by_touch: bool
 ) -> None:
     """A game that is not written down, a camera that fails: by touch, too, where its picture is not shown."""
-    cause, fault = "No space left on device", "camera 0: no such camera, or another program uses it"
+    cause, fault = "the disk is full", "camera 0: no such camera, or another program uses it"
     trouble = {"trouble": f"trash-companion/games/game.ledger: {cause}"}
     for changes in (trouble, {"camera": Camera.FAILED, "camera_fault": fault}):
         app.app.screen.new_game()

@@ -20,12 +20,13 @@ from companion.rulings import Question
 from companion.table import Stage
 from tests.ui_samples import NAMES, FixedGame, sample_state, sample_view
 from tests.uidriver import Driver, check_screen, check_scrolled, running
+from ui.exporting import Exported
+from ui.faults import CAMERA_REFUSED, Fault
 from ui.games import SavedGame
-from ui.i18n import LANGUAGES, tr
+from ui.i18n import LANGUAGES
 from ui.snapshots import Snapshot
 from ui.statistics import Figures
 from ui.view import Camera, Choice, PlayView, Setup
-from ui.words import CAMERA_REFUSED
 from vision.layout import Hint, HintKind
 
 SCALES = {
@@ -71,7 +72,7 @@ def views() -> dict[str, PlayView]:
         "choices": sample_view(4, camera=Camera.DESYNC, choices=CHOICES),
         "round won": sample_view(state=called),
         "game won": sample_view(
-            state=over, figures=Figures(48, 9, "Ben", 1860.0), exported="/home/ann/trash.txt"
+            state=over, figures=Figures(48, 9, "Ben", 1860.0), exported=Exported("/home/ann/trash.txt")
         ),
         "demo won": sample_view(state=won, demo=True),
         "by touch": sample_view(3, **by_touch),
@@ -143,12 +144,12 @@ def check_views(app: Driver) -> None:
 
 
 def check_screens(app: Driver) -> None:
-    language, four = app.app.language, sample_view(4)
+    four = sample_view(4)
     hints = (Hint(HintKind.HIDDEN_SLOT, 1, 9, 10), Hint(HintKind.HIDDEN_SLOT, 3, 8, 10))
     show(app, replace(four, setup=Setup((10, 9, 10, 8), hints)))
     app.app.setup.view = app.app.game.view
     app.app.home.saved = SavedGame(Path("game"), GameHeader(NAMES[:4]), four.state, 1.7e9)
-    app.app.home.notice = tr(CAMERA_REFUSED, language)
+    app.app.home.notice = Fault(CAMERA_REFUSED)
     app.app.new_game.names = list(NAMES)
     for screen in SCREENS:
         app.app.manager.current = screen

@@ -11,6 +11,7 @@ import pytest
 
 from companion.ledger import Ledger
 from companion.rules import HouseRules
+from ui.faults import SETTINGS_DAMAGED
 from ui.lobby import Lobby
 from ui.options import PlayOptions
 from ui.settings import Settings, load, save
@@ -39,22 +40,22 @@ def test_settings_come_back_as_they_were(path: Path) -> None:
     )
     assert all(getattr(settings, field.name) != field.default for field in fields(settings))
     save(path, settings)
-    assert load(path) == (settings, "")
+    assert load(path) == (settings, None)
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_a_byte_order_mark_is_passed_over(path: Path) -> None:
     path.write_text('\ufeff{"theme": "light"}', "utf-8")
-    assert load(path) == (Settings(theme="light"), "")
+    assert load(path) == (Settings(theme="light"), None)
 
 
 def test_without_a_file_the_defaults_hold(path: Path) -> None:
-    assert load(path) == (Settings(), "")
+    assert load(path) == (Settings(), None)
 
 
 def test_a_newer_or_older_file_keeps_what_is_known(path: Path) -> None:
     path.write_text('{"theme": "light", "confetti": 3}', "utf-8")
-    assert load(path) == (Settings(theme="light"), "")
+    assert load(path) == (Settings(theme="light"), None)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +79,9 @@ def test_a_newer_or_older_file_keeps_what_is_known(path: Path) -> None:
 )
 def test_a_bad_file_is_told_and_set_aside(path: Path, text: str, cause: str) -> None:
     path.write_text(text, "utf-8")
-    settings, notice = load(path)
-    assert settings == Settings()
+    settings, fault = load(path)
+    assert settings == Settings() and fault is not None and fault.said == SETTINGS_DAMAGED
+    notice = fault.told
     assert cause in notice and str(path) in notice and "\n" not in notice
     aside = path.with_name("settings.json.set-aside-1")
     assert aside.name in notice and aside.read_text("utf-8") == text and not path.exists()
@@ -87,7 +89,7 @@ def test_a_bad_file_is_told_and_set_aside(path: Path, text: str, cause: str) -> 
 
 def test_bytes_that_are_no_text_are_set_aside(path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x80")
-    assert "set aside" in load(path)[1]
+    assert load(path)[1].told.count("set aside") == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write everywhere")
@@ -105,7 +107,7 @@ def test_the_lobby_keeps_what_was_chosen(tmp_path: Path, monkeypatch: pytest.Mon
         raise AssertionError("no game is begun here")
 
     lobby = Lobby(make)  # type: ignore[arg-type]
-    assert "set aside" in lobby.notice
+    assert lobby.notice is not None and "set aside" in lobby.notice.told
     lobby.change(theme="light", odds=True)
     assert Lobby(make).settings == Settings(theme="light", odds=True)  # type: ignore[arg-type]
     assert json.loads((tmp_path / "settings.json").read_text("utf-8"))["theme"] == "light"

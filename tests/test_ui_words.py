@@ -28,8 +28,7 @@ from companion.texts import Text
 from ui.fonts import marked_up
 from ui.i18n import LANGUAGES, SOURCE_LANGUAGE, CatalogueError, is_one, parse_po, po_path, system_language, tr
 from ui.view import Camera, Standing
-from ui.words import CAMERA, IRREGULAR, STANDING, card_words, event_words, fault_words, irregular_words
-from vision.frames import SourceError, open_source
+from ui.words import CAMERA, IRREGULAR, STANDING, card_words, event_words, irregular_words
 
 ROOT = Path(__file__).parent.parent
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
@@ -158,17 +157,6 @@ def test_every_happening_has_a_sentence(event: Event, language: str) -> None:
 def test_an_irregularity_of_nobody_names_nobody() -> None:
     event = Irregular(0, None, Kind.OUT_OF_TURN, "R3", ())
     assert irregular_words(event, "en") == "Somebody played out of turn."
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_camera_lacks_is_said_in_the_language_with_its_number_among_the_settings(language: str) -> None:
-    with pytest.raises(SourceError) as missing:
-        open_source(97)
-    for fault in (str(missing.value), "camera 97: no more pictures come from it", "camera 97: cannot be opened (E 7)"):
-        said = fault_words(fault, language)
-        assert "98" in said and "97" not in said and said.endswith("(E 7)") is fault.endswith("(E 7)")
-        assert (fault.split(": ")[1].split(" (")[0] in said) is (language == "en")
-    assert fault_words("a.mp4: the file is empty", language) == "a.mp4: the file is empty"
 
 
 def test_cards_in_words() -> None:

@@ -14,6 +14,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.table import GameState
 from ui.device import Device, this_device
+from ui.faults import CAMERA_REFUSED, GAME_DAMAGED, Fault
 from ui.game import Game
 from ui.games import SavedGame
 from ui.garbage import keep_what_is_loaded
@@ -36,7 +37,6 @@ from ui.turncaller import TurnCaller
 from ui.view import Camera, play_view
 from ui.voice import Voice
 from ui.widgets.ruling import RulingSheet
-from ui.words import CAMERA_REFUSED, GAME_DAMAGED
 
 REDRAW = 1 / 30
 """Seconds between two looks at what the worker has published."""
@@ -199,9 +199,9 @@ class CompanionApp(App):
     def _come_home(self) -> None:
         lobby, home = self.lobby, self.home
         home.saved = lobby.saved() if lobby is not None else None
-        home.notice = lobby.notice if lobby is not None else ""
-        if lobby is not None and lobby.damaged and not home.notice:
-            home.notice = tr(GAME_DAMAGED, self.language)
+        home.notice = lobby.notice if lobby is not None else None
+        if lobby is not None and lobby.damaged and home.notice is None:
+            home.notice = Fault(GAME_DAMAGED)
 
     def back(self) -> bool:
         """The way back of the screen that is shown; False where there is none."""
@@ -343,7 +343,7 @@ class CompanionApp(App):
                 go(replace(options, camera=chosen.camera, rotate=chosen.rotate, mirror=chosen.mirror))
                 return
             if self.lobby is not None:
-                self.lobby.notice = tr(CAMERA_REFUSED, self.language)
+                self.lobby.tell(Fault(CAMERA_REFUSED))
             go(replace(options, touch=True))
 
         self.device.ask_for_camera(answered)

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.export import record_to_json
 from companion.ledger import GameRecord
 from ui.commands.export import lines
 from ui.dates import UNKNOWN, written
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Where a game was written to, or why it was not."""
+
+    path: str = ""
+    fault: str = ""
 
 
 def export_game(record: GameRecord, folder: Path) -> Path:

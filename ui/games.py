@@ -12,6 +12,7 @@ from companion.ledger import Ledger, LedgerError, read_ledger
 from companion.ledger_entries import GameHeader
 from companion.rounds import next_sizes
 from companion.table import GameState, Stage
+from ui.faults import GAME_RESCUED, Fault
 from ui.options import PlayOptions
 from ui.places import GAME, games_folder, new_game_path
 
@@ -71,18 +72,18 @@ def unfinished(on_unreadable: Callable[[Exception], object] = lambda error: None
     return None
 
 
-def resume(path: Path) -> tuple[Ledger, str]:
+def resume(path: Path) -> tuple[Ledger, Fault | None]:
     """Open a game again, and what there is to say about it: a damaged one goes on, in a new file, from what
     can be read.
 
     Raises LedgerError or OSError where nothing can be gone on with.
     """
     try:
-        return Ledger.open(path), ""
+        return Ledger.open(path), None
     except LedgerError as error:
         if error.set_aside is None:
             raise
-        return Ledger.rescue(error.set_aside, new_game_path(time.time())), str(error)
+        return Ledger.rescue(error.set_aside, new_game_path(time.time())), Fault(GAME_RESCUED, str(error))
 
 
 def due_sizes(state: GameState) -> tuple[int, ...] | None:

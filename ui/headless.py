@@ -237,6 +237,6 @@ def _ledger(options: PlayOptions, language: str) -> Ledger:
     except OSError as error:
         raise UserError(f"{error.filename}: {cause(error)}; the game cannot be written down") from None
     if notice:
-        complain(notice)
+        complain(notice.told)
     print(tr("The game goes on: {players}.", language, players=", ".join(ledger.header.players)), flush=True)
     return ledger

@@ -16,7 +16,7 @@ from companion.moves import Move
 from companion.referee import Referee
 from companion.table import GameState, Stage
 from companion.timeline import Timeline
-from ui.exporting import export_game
+from ui.exporting import Exported, export_game
 from ui.history import History
 from ui.statistics import Figures, figures
 
@@ -97,17 +97,17 @@ class Keeper:
         """Of a game that is over."""
         return self._figures
 
-    def export(self, folder: Path) -> str:
+    def export(self, folder: Path) -> Exported | None:
         """Write the game into new files of a folder: a text to read, and everything as JSON.
 
-        Where the text lies; what is wrong where it cannot be written; empty where nothing is kept.
+        Where the text lies, or what is wrong; None where nothing is kept.
         """
         if self._ledger is None:
-            return ""
+            return None
         try:
-            return str(export_game(self._ledger.record, folder))
+            return Exported(str(export_game(self._ledger.record, folder)))
         except OSError as error:
-            return f"{folder}: {cause(error)}"
+            return Exported(fault=f"{folder}: {cause(error)}")
 
     def close(self) -> None:
         """Let go of the ledger; may be called twice. A game in which nothing happened leaves no file."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.files import cause
 from companion.ledger import Ledger, LedgerError
+from ui.faults import GAME_LOCKED, GAME_UNWRITTEN, SETTINGS_UNWRITTEN, Fault
 from ui.games import SavedGame, begin, resume, unfinished
 from ui.options import PlayOptions
 from ui.places import data_folder, games_folder
@@ -30,10 +31,18 @@ class Lobby:
     def __init__(self, make: Callable[[PlayOptions, Ledger | None], Worker]) -> None:
         self._make = make
         self.path: Path = data_folder() / SETTINGS
-        self.settings, self.notice = load(self.path)
-        """The settings, and what there is to say about them or a game; empty where there is nothing."""
+        self.notice: Fault | None = None
+        """What there is to say about the settings or a game."""
+        self.settings, fault = load(self.path)
+        self.tell(fault)
         self.damaged = False
         """Whether nothing can be read of the game played last; known once `saved` was asked for."""
+
+    def tell(self, fault: Fault | None) -> None:
+        """Something is to be said on the first screen; its cause, with the path, is in the log."""
+        self.notice = fault
+        if fault is not None and fault.told:
+            log.warning("%s", fault.told)
 
     def change(self, **settings: object) -> Settings:
         """Change settings and keep them."""
@@ -43,7 +52,7 @@ class Lobby:
         try:
             save(self.path, self.settings)
         except OSError as error:
-            self.notice = f"{self.path}: cannot be written ({cause(error)})"
+            self.tell(Fault(SETTINGS_UNWRITTEN, f"{self.path}: cannot be written ({cause(error)})"))
         return self.settings
 
     def saved(self) -> SavedGame | None:
@@ -63,7 +72,7 @@ class Lobby:
         try:
             ledger = begin(options)
         except (LedgerError, OSError) as error:
-            self.notice = str(error)
+            self.tell(Fault(GAME_UNWRITTEN, _told(error)))
         if not options.demo:
             self.change(players=options.players, rules=options.rules)
         return self._started(options, ledger)
@@ -71,10 +80,11 @@ class Lobby:
     def resume(self, saved: SavedGame, options: PlayOptions) -> Worker | None:
         """Go on with a game; None, and said so, where it cannot be opened."""
         try:
-            ledger, self.notice = resume(saved.path)
+            ledger, fault = resume(saved.path)
         except (LedgerError, OSError) as error:
-            self.notice = str(error)
+            self.tell(Fault(GAME_LOCKED, _told(error)))
             return None
+        self.tell(fault)
         return self._started(options, ledger)
 
     def _forget_pictures(self) -> None:
@@ -88,3 +98,7 @@ class Lobby:
         worker.keep_pictures(self.settings.pictures)
         worker.start()
         return worker
+
+
+def _told(error: LedgerError | OSError) -> str:
+    return f"{error.filename}: {cause(error)}" if isinstance(error, OSError) else str(error)

@@ -14,6 +14,7 @@ from companion.files import cause
 from companion.ledger_files import set_aside, sync_folder
 from companion.rules import HouseRules
 from companion.table import GameState
+from ui.faults import SETTINGS_DAMAGED, SETTINGS_UNREAD, Fault
 from ui.i18n import LANGUAGES
 from ui.theme import THEMES
 
@@ -93,20 +94,20 @@ def _read(name: str, value: Any) -> Any:
     return value
 
 
-def load(path: Path) -> tuple[Settings, str]:
+def load(path: Path) -> tuple[Settings, Fault | None]:
     """The settings of a file, and what was wrong with it: a file that cannot be read is set aside."""
     try:
-        return Settings.from_json(json.loads(path.read_text("utf-8-sig"))), ""
+        return Settings.from_json(json.loads(path.read_text("utf-8-sig"))), None
     except FileNotFoundError:
-        return Settings(), ""
+        return Settings(), None
     except OSError as error:
-        return Settings(), f"{path}: cannot be read ({cause(error)})"
+        return Settings(), Fault(SETTINGS_UNREAD, f"{path}: cannot be read ({cause(error)})")
     except (ValueError, RecursionError) as error:
         damage = f"{path}: damaged ({' '.join(str(error).split())})"
     try:
-        return Settings(), f"{damage}; it was set aside as {set_aside(path).name}"
+        return Settings(), Fault(SETTINGS_DAMAGED, f"{damage}; it was set aside as {set_aside(path).name}")
     except OSError as error:
-        return Settings(), f"{damage}; and it cannot be set aside ({cause(error)})"
+        return Settings(), Fault(SETTINGS_UNREAD, f"{damage}; and it cannot be set aside ({cause(error)})")
 
 
 def save(path: Path, settings: Settings) -> None:

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.cards import Card
 from companion.events import Event, Irregular
 from companion.observation import Phase, Sight, TableView
-from companion.odds import Odds
 from companion.rounds import game_winner, next_dealer, next_sizes, next_starter, rounds_won
 from companion.rules import HouseRules
 from companion.table import GameState, Slot, Stage
 from companion.table import Side as Face
+from ui.chances import reckon
 from ui.seating import Side, sides
 from ui.statistics import Figures
 
 if TYPE_CHECKING:
+    from ui.exporting import Exported
     from ui.snapshots import Snapshot
     from vision.layout import Hint
 
@@ -180,7 +180,7 @@ class PlayView:
         wild_slot: the best slot for a wild of the player on turn; None where it is not reckoned.
         setup: how far the camera has found the deal; None: nothing is looked for.
         figures: of a game that is over.
-        exported: where the game was written to; empty: it was not.
+        exported: where the game was written to, if it was wished.
         snapshots: pictures of the plays, where the players keep them.
     """
 
@@ -208,7 +208,7 @@ class PlayView:
     wild_slot: int | None = None
     setup: Setup | None = None
     figures: Figures | None = None
-    exported: str = ""
+    exported: Exported | None = None
     snapshots: tuple[Snapshot, ...] = ()
 
     def __repr__(self) -> str:
@@ -266,7 +266,7 @@ def play_view(
     odds: bool = False,
     setup: Setup | None = None,
     figures: Figures | None = None,
-    exported: str = "",
+    exported: Exported | None = None,
     snapshots: Sequence[Snapshot] = (),
 ) -> PlayView:
     """The view of a game.
@@ -316,26 +316,6 @@ def play_view(
         exported=exported,
         snapshots=tuple(snapshots),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Reckoned:
-    """The chance of each seat that the next stock card plays, and where a wild goes best."""
-
-    chances: tuple[Fraction | None, ...]
-    wild_slot: int | None
-
-
-@lru_cache(maxsize=2)
-def reckon(state: GameState, history: tuple[Event, ...]) -> Reckoned:
-    """The odds of a table; kept, for most views differ by the picture alone."""
-    odds = Odds(state, history)
-    chances = tuple(
-        None if (chance := odds.next_stock_card(seat)) is None else chance.played
-        for seat in range(len(state.seats))
-    )
-    places = odds.wild_places(state.round.turn)
-    return Reckoned(chances, places[0].slot if places else None)
 
 
 def _standing(stage: Stage) -> Standing:

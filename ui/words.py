@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +24,7 @@ from companion.events import (
 from companion.irregularities import Kind
 from companion.sentences import Said, in_words
 from ui.dates import UNKNOWN, local_time, written
+from ui.faults import cause_words, fault_words
 from ui.i18n import N_, tr
 from ui.view import Camera, Choice, PlayView, SeatPicture, Standing
 
@@ -85,25 +85,11 @@ CAMERA: dict[Camera, CameraWords] = {
     Camera.TOUCH: CameraWords("☝", N_("By touch"), N_("Tap each card that comes to hand."), Tone.GOOD),
 }
 
-CAMERA_FAULTS: tuple[str, ...] = (
-    N_("no such camera, or another program uses it"),
-    N_("no such camera"),
-    N_("no more pictures come from it"),
-    N_("cannot be opened"),
-)
-"""What a camera's source says of it."""
-_OF_CAMERA = re.compile(r"camera (\d+): ([^()]*?)(?: (\(.*\)))?")
-
 GAME_OVER = N_("The game is over.")
 DEAL_NEXT = N_("Deal the next round.")
 DEAL_NEXT_BY_TOUCH = N_("Deal the next round, then tap “The cards are dealt”.")
 
-GAME_DAMAGED = N_("The game played last cannot be read: its file is damaged. It is left as it is.")
 NOT_KEPT = N_("This game cannot be kept: its folder cannot be written. It is gone when you leave it.")
-CAMERA_REFUSED = N_(
-    "The camera may not be used: the game was played by touch. The tablet's settings can allow it."
-)
-
 STANDING: dict[Standing, str] = {
     Standing.DEAL: N_("deals the cards"),
     Standing.TURN: N_("is on turn"),
@@ -132,17 +118,6 @@ IRREGULAR: dict[Kind, str] = {
 
 def camera_label(view: PlayView, language: str) -> str:
     return tr(CAMERA[view.camera].label, language)
-
-
-def fault_words(fault: str, language: str) -> str:
-    """Why there are no pictures; a camera has the number here that it has among the settings, from 1."""
-    match = _OF_CAMERA.fullmatch(fault)
-    if match is None or match[2] not in CAMERA_FAULTS:
-        return fault
-    said = tr(
-        "Camera {number}: {cause}", language, number=int(match[1]) + 1, cause=tr(match[2], language)
-    )
-    return " ".join(filter(None, (said, match[3])))
 
 
 def camera_advice(view: PlayView, language: str) -> str:
@@ -179,7 +154,9 @@ def trouble_words(view: PlayView, language: str) -> str:
     """That the game is not written down; empty where it is."""
     if not view.kept:
         return tr(NOT_KEPT, language)
-    return tr("The game is not being saved: {cause}", language, cause=view.trouble) if view.trouble else ""
+    if not view.trouble:
+        return ""
+    return tr("The game is not being saved: {cause}", language, cause=cause_words(view.trouble, language))
 
 
 def chance_words(seat: SeatPicture) -> str:

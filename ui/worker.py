@@ -27,6 +27,7 @@ from companion.referee import Referee
 from companion.table import GameState, Slot
 from ui.byhand import Corners, layout_at
 from ui.choosing import choice_of
+from ui.exporting import Exported
 from ui.games import due_sizes
 from ui.keeper import Keeper
 from ui.pictures import small_picture
@@ -109,7 +110,7 @@ class Worker:
         self._orders: deque[Callable[[], None]] = deque()
         self._odds = False
         self._snapshots = None if ledger is None else Snapshots.of(ledger.path)
-        self._exported = ""
+        self._exported: Exported | None = None
         self._paused = threading.Event()
         self._stopped = threading.Event()
         self._wake = threading.Condition()

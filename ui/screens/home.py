@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
 
 from companion.cards import Card
@@ -28,7 +28,7 @@ class HomeScreen(Screen):
     """`saved` is the game to go on with; what is tapped is `on_wish`."""
 
     saved = ObjectProperty(None, allownone=True)
-    notice = StringProperty("")
+    notice = ObjectProperty(None, allownone=True)
     unit = NumericProperty(1)
 
     __events__ = ("on_wish",)

@@ -10,13 +10,13 @@ from kivy.clock import mainthread
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.cards import Card
+from ui.faults import fault_words
 from ui.i18n import tr
 from ui.photo import PhotoRead, PhotoReader, photos
 from ui.places import picture_folder
 from ui.textures import picture_texture
 from ui.widgets import load_kv
 from ui.widgets.page import OptionRow, Page
-from ui.words import fault_words
 
 
 class PhotoScreen(Page):

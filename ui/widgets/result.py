@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.moves import ForgotCall
 from companion.ranking import ranking
+from ui.faults import cause_words
 from ui.i18n import tr
 from ui.theme import PLAYER_STYLES
 from ui.view import PlayView, Standing
@@ -163,7 +164,13 @@ class ResultPanel(BoxLayout):
         return f"{said}\n{chain}"
 
     def _exported(self, view: PlayView) -> str:
-        return tr("Written to {path}", self.language, path=view.exported) if view.exported else ""
+        done = view.exported
+        if done is None:
+            return ""
+        if done.fault:
+            cause = cause_words(done.fault, self.language)
+            return tr("The game could not be written: {cause}", self.language, cause=cause)
+        return tr("Written to {path}", self.language, path=done.path)
 
 
 load_kv(__file__)
