@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -53,18 +55,23 @@ class Banner(RelativeLayout):
         self.shown = self.said if self.several else self._cut()
 
     def _cut(self) -> str:
-        """The name as long as it fits."""
+        """The name, or as many of its letters as fit."""
+        if self._fits(self.said, self.room):
+            return str(self.said)
         letters = clusters(self.said)
-        for count in range(len(letters), 1, -1):
-            shown = "".join(letters[:count])
-            shown = self.said if shown == self.said else shown.rstrip(" -.'’") + "…"
-            if self._fits(shown, self.room):
-                return shown
-        return self.said[:1]
+        # Few are measured: each is drawn for it.
+        longest = bisect_left(
+            range(1, len(letters)), True, key=lambda count: not self._fits(_shortened(letters[:count]), self.room)
+        )
+        return _shortened(letters[: max(1, longest)])
 
     def _fits(self, words: str, room: float) -> bool:
         wide, _high = extent(marked_up(words) or " ", DISPLAY, int(self.smallest))
         return wide * NARROWEST <= ROOM * room
+
+
+def _shortened(letters: Sequence[str]) -> str:
+    return "".join(letters).rstrip(" -.'’") + "…"
 
 
 load_kv(__file__)
