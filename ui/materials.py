@@ -100,6 +100,13 @@ def glow(size: int = 128) -> Pixels:
     return _bytes(picture)
 
 
+def fade(size: int = 32) -> Pixels:
+    """White, full at the lower edge and gone at the upper one."""
+    picture = _blank(4, size)
+    _lay(picture, (1.0, 1.0, 1.0, 1.0), np.repeat(np.linspace(0.0, 1.0, size)[:, None], 4, axis=1))
+    return _bytes(picture)
+
+
 def felt_grain(size: int = 256, seed: int = 7) -> Pixels:
     """Fibres of felt as white and black specks of little opacity; the picture can be tiled."""
     noise = np.random.default_rng(seed).normal(size=(size, size))

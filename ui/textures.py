@@ -22,6 +22,7 @@ _CARDS = {
 _PLAIN: dict[str, Callable[[], Pixels]] = {
     "shadow": materials.card_shadow,
     "glow": materials.glow,
+    "fade": materials.fade,
     "grain": materials.felt_grain,
 }
 _TILED = ("wood", "grain")

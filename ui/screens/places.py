@@ -13,9 +13,11 @@ WIDE_SIDE = 540
 STRIP = 308
 PAD = 330
 BUTTONS = 140
+TOUCH_BUTTONS = 112
 GAP = 10
 """Sizes on a 1280 × 800 screen. `STRIP` is the height of camera and buttons on an upright one; with the cards
-to tap, `PAD` is theirs there and `WIDE_SIDE` the width of both on a wide one."""
+to tap, `PAD` is theirs there and `WIDE_SIDE` the width of both on a wide one, where `TOUCH_BUTTONS` is the height of two
+rows of buttons, elsewhere `BUTTONS`."""
 
 NEXT_SHARE = 4.3
 """Rows that a column of buttons takes: the next player's is a little higher than the three under it."""
@@ -59,7 +61,9 @@ def places(
     gap = MARGIN * unit
     banner = (UPRIGHT_BANNER if height > width else BANNER) * unit
     under = height - 2 * gap - banner
-    buttons = max(BUTTONS * unit, 2 * finger + GAP * unit)
+    # Beside a wide screen's table the cards to tap need the room.
+    rows_high = BUTTONS if height > width else TOUCH_BUTTONS
+    buttons = max(rows_high * unit, 2 * finger + GAP * unit)
     rows = NEXT_SHARE if playing else len(BELOW)
     column = rows * finger + len(BELOW) * GAP * unit
     parts = {"banner": Box(gap, under + gap, width - 2 * gap, banner)}

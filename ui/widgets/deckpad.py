@@ -18,7 +18,7 @@ from ui.seating import Box
 from ui.widgets.card import ink_of
 
 SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-GAP = 5
+GAP = 4
 """Pixels between two cards, on a 1280 × 800 screen."""
 
 
@@ -94,9 +94,8 @@ class DeckPad(Widget):
         if min(self.size) < 40 or self.right <= 0:
             return
         for card, box in self.cells():
-            # A card that lies in sight already is smaller and darker; it can be tapped all the same.
+            # A card that lies in sight already is darker, its signs smaller; it can be tapped all the same.
             comes = not self.left or self.left.get(card, 0)
-            box = box if comes else box.grown(-3 * self.unit)
             self._cards.add(Color(*(self.palette.card if comes else self.palette.card_gone)))
             radius = [7 * self.unit]
             self._cards.add(
@@ -106,6 +105,7 @@ class DeckPad(Widget):
                 self._cards.add(Color(*self.palette.line))
                 outline = (box.x, box.y, box.width, box.height, *radius)
                 self._cards.add(SmoothLine(rounded_rectangle=outline, width=max(1.0, 1.1 * self.unit)))
+            box = box if comes else box.grown(-4 * self.unit)
             self._cards.add(Color(*ink_of(card, self.palette)[:3], 1.0))
             if card.is_joker:
                 self._write("★", SYMBOLS, box, 0.5, 0.6)

@@ -51,6 +51,10 @@ class Panel(BoxLayout):
 class Scroll(ScrollView):
     """Scrolls its one child up and down."""
 
+    more_below = NumericProperty(0)
+    more_above = NumericProperty(0)
+    """1 where it goes on beyond that edge, else 0."""
+
 
 class OnOff(Widget):
     """Shows whether something is on: by the place of its knob, and its colour."""
