@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.irregularities import Kind
 from companion.texts import Text
+from ui.rule_texts import RULES as RULE_TEXTS
 
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "companion" / "RULES.md").read_text("utf-8")
@@ -29,6 +30,15 @@ def test_every_number_that_the_program_cites_is_a_rule_written_down() -> None:
     written = {name for name in rows() if re.fullmatch(r"[RH]\d+", name)}
     assert written == {f"R{n}" for n in range(1, 19)} | {f"H{n}" for n in range(1, 10)}
     assert cited <= written
+
+
+def test_what_is_shown_of_a_rule_is_what_is_written_down() -> None:
+    written = {name: cells for name, cells in rows().items() if re.fullmatch(r"[RH]\d+", name)}
+    for name, cells in written.items():
+        about, *choices = cells
+        said = f"{about[0].upper()}{about[1:]}: {choices[0]}." if choices else about
+        assert RULE_TEXTS[name] == said
+    assert set(RULE_TEXTS) == set(written)
 
 
 def test_every_kind_of_irregular_play_stands_with_its_rules() -> None:

@@ -103,6 +103,13 @@ def sheets(app: Driver, pictures: Path) -> dict[str, Callable[[], object]]:
         play.ask()
         play.sheet.question = question
 
+    def strange_name() -> None:
+        app.app.new_game.write_name(0).ids.name.text = "李雷 Wilhelmina"
+
+    def player_with_chances() -> None:
+        show(app, sample_view(6, odds=True))
+        play.tap_player(0)
+
     def before_and_after() -> None:
         ruling(Question.WHOSE_TURN)
         play.sheet.look(shot, play.sheet.ids.history.children[-1].said)
@@ -113,10 +120,14 @@ def sheets(app: Driver, pictures: Path) -> dict[str, Callable[[], object]]:
         "menu": lambda: menu(True),
         "menu without a camera": lambda: menu(False),
         "a name": lambda: app.app.new_game.write_name(0),
+        "a name in a script that is not drawn": strange_name,
+        "a player": lambda: play.tap_player(3),
+        "a player with chances": player_with_chances,
+        "rules": lambda: ruling(Question.WHICH_WILD) or play.sheet.explain("H1 R12 R13"),
         "who is right": lambda: ruling(Question.WHOSE_TURN),
         "another question": lambda: ruling(Question.WHICH_WILD),
         "before and after": before_and_after,
-        "rules": app.app.ask_rules,
+        "all questions": app.app.ask_rules,
     }
 
 

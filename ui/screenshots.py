@@ -58,7 +58,7 @@ class Shot:
     to_players: bool = False
     screen: str = "play"
     touched: str = ""
-    """What was opened: ask, menu, pick, bar (the cards to tap), corners, rules, or name."""
+    """What was opened: ask, menu, pick, player, rule, bar (the cards to tap), corners, rules, or name."""
 
 
 class StillGame:
@@ -128,6 +128,7 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
     open_window()
     from kivy.clock import Clock
     from kivy.core.window import Window
+    from kivy.uix.modalview import ModalView
 
     from ui.companion_app import CompanionApp
 
@@ -150,8 +151,9 @@ def draw(shots: Sequence[Shot]) -> list[Path]:
                 name = Window.screenshot(name=str(Path(folder) / "shot.png"))
                 shot.path.parent.mkdir(parents=True, exist_ok=True)
                 taken.append(_keep(Path(name), shot.path))
-                if sheet is not None:
+                while sheet is not None:
                     sheet.dismiss(animation=False)
+                    sheet = next((child for child in Window.children if isinstance(child, ModalView)), None)
 
         steps = take()
 
@@ -209,6 +211,14 @@ def _open(app: CompanionApp, touched: str) -> ModalView | None:
             return play.picker
         case "name":
             return app.new_game.write_name(0)
+        case "player":
+            play.tap_player(0)
+            return play.player
+        case "rule":
+            play.ask()
+            assert play.sheet is not None
+            play.sheet.explain("R12 R3")
+            return play.sheet.rules
         case "corners":
             app.setup.point_out()
         case "rules":
@@ -261,6 +271,9 @@ def gallery(folder: Path) -> list[Shot]:
         ("game-won", won_view(picture, decided=True), "play", ""),
         ("correct", two, "play", "pick"),
         ("menu", two, "play", "menu"),
+        ("name", two, "new", "name"),
+        ("player", view(6, 80, odds=True), "play", "player"),
+        ("rule", four, "play", "rule"),
         ("who-is-right", four, "play", "ask"),
         ("rules", four, "home", "rules"),
         ("settings", two, "settings", ""),

@@ -73,7 +73,8 @@ class NewGameScreen(Page):
 
     def write_name(self, seat: int) -> NameSheet:
         """Open the sheet that changes a name."""
-        sheet = NameSheet(name=self.names[seat], may_go=len(self.names) > MIN_PLAYERS)
+        others = [name for name in self.names if name != self.names[seat]]
+        sheet = NameSheet(name=self.names[seat], others=others, may_go=len(self.names) > MIN_PLAYERS)
         sheet.bind(on_done=lambda _, name: self.rename(seat, name), on_gone=lambda _: self.take_away(seat))
         sheet.open(animation=False)
         return sheet

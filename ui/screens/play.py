@@ -32,6 +32,7 @@ from ui.widgets import (  # noqa: F401  (the kv file uses their widgets)
     touchbar,
     warning,
 )
+from ui.widgets.player import PlayerSheet
 from ui.widgets.ruling import RulingSheet
 from ui.widgets.sheets import MenuSheet, PickSheet
 from ui.widgets.text import UNLIMITED, level
@@ -82,6 +83,7 @@ class PlayScreen(Screen):
         self._prepare = Clock.create_trigger(self._make_row, 0, interval=True)
         self.picker: PickSheet | None = None
         self.menu: MenuSheet | None = None
+        self.player: PlayerSheet | None = None
         changes = ("size", "unit", "text", "noticed", "asking", "warned", "by_touch", "over", "playing", "camera")
         self.bind(view=self._follow, **dict.fromkeys(changes, self._place))
         self._follow(self, self.view)
@@ -204,6 +206,11 @@ class PlayScreen(Screen):
             None,
             lambda content: self.dispatch("on_correct_pile", content.card),
         )
+
+    def tap_player(self, seat: int) -> None:
+        """What the figures of this player mean."""
+        self.player = PlayerSheet(seat=self.view.seats[seat])
+        self.player.open(animation=False)
 
     def result_wish(self, wish: str) -> None:
         """Something of the result was tapped."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
@@ -23,6 +23,7 @@ from ui.theme import PLAYER_STYLES
 from ui.view import PlayView
 from ui.widgets import load_kv, mark, text  # noqa: F401  (the kv file uses their widgets)
 from ui.widgets.button import TouchButton
+from ui.widgets.rules import RuleSheet, SentenceRow
 from ui.widgets.sheets import Sheet
 from ui.words import clock, event_words, sentence_words
 
@@ -85,15 +86,6 @@ class PictureSheet(Sheet):
     after = StringProperty("")
 
 
-class SentenceRow(BoxLayout):
-    """A sentence of the answer, with the numbers of the rules it follows from."""
-
-    rule = StringProperty("")
-    said = StringProperty("")
-    rules = NumericProperty(1)
-    """The most rules that a sentence of the answer follows from: all begin at one edge."""
-
-
 class QuestionRow(ButtonBehavior, BoxLayout):
     """A question to tap."""
 
@@ -126,6 +118,7 @@ class RulingSheet(ModalView):
         for event, action in self.settling.items():
             action.bind(on_release=lambda _, event=event: self.dispatch(event))
         self.pictures: PictureSheet | None = None
+        self.rules: RuleSheet | None = None
         # The language is bound here: the rule of the class sets it before the questions can be made.
         self.language = App.get_running_app().language
         if self.general:
@@ -212,9 +205,17 @@ class RulingSheet(ModalView):
         row = kind()
         if isinstance(row, HistoryRow):
             row.bind(on_look=lambda row: self.look(row.shot, row.said))
+        elif isinstance(row, SentenceRow):
+            row.bind(on_release=lambda row: self.explain(row.rule))
         elif isinstance(row, QuestionRow):
             row.bind(on_release=lambda row: setattr(self, "question", row.question))
         return row
+
+    def explain(self, rule: str) -> None:
+        """Show what the rules say; a sentence that follows from none has nothing to show."""
+        if rule:
+            self.rules = RuleSheet(rule=rule)
+            self.rules.open(animation=False)
 
     def look(self, shot: Snapshot, title: str) -> None:
         """Show the pictures of a play."""

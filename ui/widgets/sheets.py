@@ -10,9 +10,11 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.modalview import ModalView
 
 from companion.cards import Card
-from companion.table import FACE_DOWN, Slot, face_up
+from companion.table import FACE_DOWN, Slot, face_up, is_name
+from ui.fonts import is_drawn
+from ui.i18n import tr
 from ui.view import SlotLook, SlotPicture
-from ui.widgets import button, card, deckpad, load_kv, page, text  # noqa: F401  (the kv file uses their widgets)
+from ui.widgets import button, card, deckpad, load_kv, nameinput, page, text  # noqa: F401  (the kv file uses their widgets)
 
 
 class Sheet(ModalView):
@@ -71,6 +73,8 @@ class NameSheet(Sheet):
     """A name to write; `on_done` with it, `on_gone` when the player leaves the table."""
 
     name = StringProperty("")
+    others = ListProperty([])
+    """Names that are taken."""
     may_go = BooleanProperty(False)
 
     __events__ = ("on_done", "on_gone")
@@ -81,10 +85,23 @@ class NameSheet(Sheet):
     def on_gone(self) -> None:
         """The player leaves."""
 
+    def hint(self, written: str, language: str) -> str:
+        """What there is to say of the name as it is written."""
+        if _name(written) in self.others:
+            return tr("Somebody else has this name.", language)
+        if not is_drawn(written):
+            return tr("Some of this cannot be drawn here. On the table it is: {name}", language, name=written)
+        return ""
+
+    def may_be(self, written: str) -> bool:
+        """Whether a player may be called so."""
+        return is_name(_name(written)) and _name(written) not in self.others
+
     def done(self) -> None:
-        """Take the name over, and close."""
-        self.dismiss(animation=False)
-        self.dispatch("on_done", " ".join(self.ids.name.text.split()))
+        """Take the name over, and close; one that is taken already stays to be changed."""
+        if self.may_be(self.ids.name.text):
+            self.dismiss(animation=False)
+            self.dispatch("on_done", _name(self.ids.name.text))
 
     def gone(self) -> None:
         """Take the player from the table, and close."""
@@ -107,6 +124,10 @@ class MenuSheet(Sheet):
         """Close, and tell it."""
         self.dismiss(animation=False)
         self.dispatch("on_wish", wish)
+
+
+def _name(written: str) -> str:
+    return " ".join(written.split())
 
 
 load_kv(__file__)

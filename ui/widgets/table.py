@@ -27,7 +27,7 @@ class Table(Felt):
     """Draws the table of a `PlayView`. With `to_players` cards are turned to their players, and the far side's
     plates with them.
 
-    A tap on a card is `on_slot` with seat and slot, or `on_discard_pile`.
+    A tap on a card is `on_slot` with seat and slot, or `on_discard_pile`; one on a plate `on_player` with the seat.
     """
 
     view = ObjectProperty(None, allownone=True, rebind=True)
@@ -35,7 +35,7 @@ class Table(Felt):
     to_players = BooleanProperty(False)
     plan = ObjectProperty(None, allownone=True)
 
-    __events__ = ("on_slot", "on_discard_pile")
+    __events__ = ("on_slot", "on_discard_pile", "on_player")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -57,6 +57,9 @@ class Table(Felt):
 
     def on_discard_pile(self) -> None:
         """The discard pile was tapped."""
+
+    def on_player(self, seat: int) -> None:
+        """A player's plate was tapped."""
 
     def new_game(self) -> None:
         """What is drawn next is another game's table: nothing of it was just laid."""
@@ -80,19 +83,21 @@ class Table(Felt):
         if hit is not None and hit == touch.ud.get("card"):
             if hit == (-1, 0):
                 self.dispatch("on_discard_pile")
+            elif not hit[1]:
+                self.dispatch("on_player", hit[0])
             else:
                 self.dispatch("on_slot", *hit)
         return True
 
     def _at(self, touch: MotionEvent) -> tuple[int, int] | None:
-        """Seat and slot under a finger; (-1, 0) is the discard pile."""
+        """Seat and slot under a finger; slot 0 is the player's plate, (-1, 0) the discard pile."""
         if self._discard.collide_point(*touch.pos):
             return -1, 0
         for seat, cards in enumerate(self._cards):
             for card in cards:
                 if card.collide_point(*touch.pos):
                     return seat, card.slot.number
-        return None
+        return next(((seat, 0) for seat, plate in enumerate(self._plates) if plate.collide_point(*touch.pos)), None)
 
     def _recolour(self, *_: object) -> None:
         for card in self.walk(restrict=True):
