@@ -50,8 +50,8 @@ INSTALL_PROJECT := $(PIP) install --no-deps --no-build-isolation -e .
 	$(PIP) install --require-hashes -r .ci/test.lock && $(INSTALL_PROJECT)
 	@touch $@ .venv/ready-to-play
 
-# Needs uv (pip install uv).
-LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header
+# Needs uv (pip install uv). All Pythons get the same version of a library, so what passes on one passes on the others.
+LOCK := uv pip compile --quiet --upgrade --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-header
 
 lock:
 	echo 'setuptools>=77' | $(LOCK) pyproject.toml - --extra fast --output-file .ci/play.lock

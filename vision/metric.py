@@ -110,7 +110,7 @@ def poses_on(plane: TablePlane, quads: NDArray[np.floating]) -> Poses:
     if len(quads) == 0:
         return Poses(np.zeros((0, 2)), np.zeros(0))
     mm = plane.mm(np.asarray(quads, dtype=np.float64))
-    centre, turn, _ = _rectangles(mm[..., 0] + 1j * mm[..., 1])
+    centre, turn, _ = _rectangles(_complex(mm))
     return Poses(np.stack([centre.real, centre.imag], axis=1), np.angle(turn) % np.pi)
 
 
@@ -183,6 +183,11 @@ def _project(homography: NDArray[np.floating], points: NDArray[np.floating]) -> 
     return np.asarray((w[:, :2] / w[:, 2:]).reshape(np.shape(points)))
 
 
+def _complex(points: Array) -> NDArray[np.complex128]:
+    """The first two coordinates (…, 2 or more) as complex numbers."""
+    return np.asarray(points[..., 0] + 1j * points[..., 1], np.complex128)
+
+
 def _area(points: NDArray[np.complex128]) -> Array:
     following = np.roll(points, -1, axis=1)
     return np.asarray(0.5 * (points.conj() * following).imag.sum(axis=1))
@@ -232,10 +237,10 @@ def _corner_errors(tried: Array, points: NDArray[np.complex128]) -> NDArray[np.c
     w = flat @ back[..., :2].swapaxes(-1, -2) + back[..., None, :, 2]
     behind = w[..., 2] * back[..., 2, 2, None] <= 1e-9  # beyond the horizon of this tilt
     depth = np.where(behind, 1e-9, w[..., 2])
-    mm = (w[..., 0] + 1j * w[..., 1]) / depth
+    mm = _complex(w) / depth
     fit = _rectangles(mm.reshape(-1, 4))[2].reshape(mm.shape)
     v = np.stack([fit.real, fit.imag], axis=-1) @ forward[..., :2].swapaxes(-1, -2) + forward[..., None, :, 2]
-    seen = (v[..., 0] + 1j * v[..., 1]) / np.where(np.abs(v[..., 2]) < 1e-9, 1e-9, v[..., 2])
+    seen = _complex(v) / np.where(np.abs(v[..., 2]) < 1e-9, 1e-9, v[..., 2])
     error = points - seen
     error[behind.any(axis=2)] = 1.0
     return np.asarray(error)
@@ -257,7 +262,7 @@ def _starts(points: NDArray[np.complex128], sizes: Array, focal: float) -> list[
         w = flat @ back[:, :2].T + back[:, 2]
         if (w[:, 2] * back[2, 2] <= 1e-9).any():
             continue
-        mm = ((w[:, 0] + 1j * w[:, 1]) / w[:, 2])[None]
+        mm = (_complex(w) / w[:, 2])[None]
         size = float(np.sqrt(abs(_area(mm)[0])))
         p[3] += np.log(np.sqrt(CARD_WIDTH_MM * CARD_HEIGHT_MM) / max(size, 1e-6))
         found.append(p.tolist())

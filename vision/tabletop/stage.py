@@ -170,7 +170,7 @@ def fit_camera(
         camera = TabletopCamera(width, height, span, tilt, azimuth, roll, field_of_view, look)
         seen = camera.project(points)
         centre = (seen.min(axis=0) + seen.max(axis=0)) / 2
-        there, here = camera.table_at([centre, [width / 2, height / 2]])
+        there, here = camera.table_at(np.array([centre, [width / 2, height / 2]]))
         look = (look[0] + float(there[0] - here[0]) * 0.7, look[1] + float(there[1] - here[1]) * 0.7)
         span *= 1 + 0.7 * (float(np.max(np.ptp(seen, axis=0) / room)) - 1)
     return TabletopCamera(width, height, span, tilt, azimuth, roll, field_of_view, look)
