@@ -9,12 +9,12 @@ unless wished.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from companion.cards import Card, Rank
+from companion.cards import Card
 from companion.events import Discarded, Drew, Event, Placed, Reshuffled, RoundStarted, TookWild
 from companion.position import known_cards
 from companion.rules import home_slot
@@ -30,14 +30,6 @@ def unseen(state: GameState) -> Counter[Card]:
     rest = Counter(state.rules.deck(len(state.seats)))
     rest.subtract(known_cards(state))
     return +rest
-
-
-def by_rank(cards: Mapping[Card, int]) -> dict[Rank | None, int]:
-    """How many cards of each rank, ace to king; jokers under None. Every rank is there, at 0 if need be."""
-    counts: dict[Rank | None, int] = dict.fromkeys((*Rank, None), 0)
-    for card, count in cards.items():
-        counts[card.rank] += count
-    return counts
 
 
 def stock_cards(told: Iterable[Event]) -> Counter[Card] | None:

@@ -1,6 +1,4 @@
-"""A puzzle as a question: whether it is still the same, what it asks in words, when its answers were first
-seen.
-"""
+"""A puzzle as a question: whether it is still the same, and when its answers were first seen."""
 
 from __future__ import annotations
 
@@ -42,12 +40,3 @@ def first_seen(steps: Sequence[Step], puzzle: Puzzle, now: float) -> list[float]
             upcoming = max(run.start for run in runs)
         times.append(upcoming)
     return times[::-1]
-
-
-def in_words(puzzle: Puzzle) -> str:
-    """What changed without a clear explanation."""
-    names = puzzle.state.players
-    places = [f"slot {c.slot} of {names[c.seat]}" for c in puzzle.changes if not c.optional]
-    if len(puzzle.tops) > 1:
-        places.append("the discard pile")
-    return "unclear: " + ", ".join(places)

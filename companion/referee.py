@@ -33,7 +33,7 @@ from companion.moves import (
 from companion.observation import Phase, Sight, TableView, without_jokers
 from companion.pauses import Pauses
 from companion.puzzle import Puzzle, Step
-from companion.questions import first_seen, in_words, new_runs, question
+from companion.questions import first_seen, new_runs, question
 from companion.referee_config import RefereeConfig
 from companion.rules import HouseRules
 from companion.sights import Sights
@@ -91,7 +91,6 @@ class Referee:
         self._asked: object = None
         self._asking = False
         self._asked_about = 0
-        self._unclear = ""
 
     @property
     def state(self) -> GameState:
@@ -102,11 +101,6 @@ class Referee:
     def phase(self) -> Phase:
         """The phase of the latest view, or DESYNC while the referee needs the players to choose."""
         return Phase.DESYNC if self._asking else self._phase
-
-    @property
-    def unclear(self) -> str:
-        """What is unclear, in one line; empty unless the phase is DESYNC."""
-        return self._unclear if self._asking else ""
 
     @property
     def explanations(self) -> tuple[Explanation, ...]:
@@ -276,7 +270,6 @@ class Referee:
             if not self._asking:
                 self._asked_about = len(runs)
             self._asking = True
-            self._unclear = in_words(puzzle)
 
     # Accepting
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from companion.events import Event
 from companion.files import cause, check_regular
@@ -107,22 +107,17 @@ def run_trace(path: str | Path) -> Iterator[Event]:
     A file that breaks off gives what was known up to there, then raises TraceError.
     """
     header, views = read_trace(path)
-    return _run(header, views)
+    return run_views(header, views)
+
+
+def trace_line(part: TraceHeader | TableView) -> str:
+    """A line of a trace file: the header first, then each view."""
+    return json.dumps(part.to_json()) + "\n"
 
 
 def run_views(header: TraceHeader, views: Iterable[TableView]) -> Iterator[Event]:
-    """The events of views that are in memory already."""
-    return _run(header, iter(views))
-
-
-def write_trace(file: TextIO, header: TraceHeader, views: Iterable[TableView]) -> None:
-    """Write a trace, line by line as the views come."""
-    file.write(json.dumps(header.to_json()) + "\n")
-    for view in views:
-        file.write(json.dumps(view.to_json()) + "\n")
-
-
-def _run(header: TraceHeader, views: Iterator[TableView]) -> Iterator[Event]:
+    """The events of table views, the closing `state` last; a TraceError of theirs comes after it."""
+    views = iter(views)
     referee = header.referee()
     time = 0.0
     failure: TraceError | None = None

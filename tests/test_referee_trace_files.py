@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from trace_script import Script, told
 
 from companion.events import StateEvent
 from companion.rules import HouseRules, WildRanks
-from companion.trace import TraceError, TraceHeader, read_trace, run_trace, write_trace
+from companion.trace import TraceError, TraceHeader, read_trace, run_trace, trace_line
 
 HEADER = '{"players": ["Ann", "Ben"], "dealer": "Ben", "sizes": [10, 10], "decks": 1, "rules": {}}'
 BACKS = [["back"] * 10] * 2
@@ -29,9 +28,8 @@ def written(tmp_path: Path, *lines: str) -> Path:
 
 def test_a_trace_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     script = Script(rules=HouseRules(wild=WildRanks.KINGS, jokers=True)).deal().turn("Ann", "7H", "JC")
-    file = io.StringIO()
-    write_trace(file, script.header, script.views)
-    header, views = read_trace(written(tmp_path, file.getvalue()))
+    lines = map(trace_line, (script.header, *script.views))
+    header, views = read_trace(written(tmp_path, "".join(lines)))
     assert (header.players, header.dealer, header.sizes) == (("Ann", "Ben"), "Ben", (10, 10))
     assert header.rules.wild is WildRanks.KINGS and header.rules.jokers
     assert list(views) == script.views

@@ -222,7 +222,6 @@ def test_art_loses_the_line_around_its_cards(tmp_path: Path) -> None:
 
 
 def test_art_without_back_or_joker_gets_drawn_ones(art: Path) -> None:
-    assert ArtDeck(art).back_count == 0
     assert np.array_equal(ArtDeck(art).back(), ArtDeck(art).back())
     assert ArtDeck(art).joker(0).shape[2] == 4
 

@@ -17,7 +17,7 @@ from vision.images import Image
 from vision.layout import Place
 from vision.lying import cards_on
 from vision.metric import TablePlane
-from vision.outlining import drawn_again, seen_closer, seen_from_beside
+from vision.outlining import drawn_again, outlined_closer, seen_from_beside
 from vision.quads import Quad, iou
 from vision.tracking import TrackingConfig
 
@@ -116,7 +116,7 @@ class Closer:
 def better(eyes: Closer, quad: Quad, error: float, up: float = 0.97) -> Quad | None:
     """The outline that a closer look puts in the place of an ill one; None where that stays."""
     cards = cards_on(PLANE, [quad], [Detection(quad, up > 0.5, 0.9, up)], {0: error})
-    found = seen_closer(eyes, PICTURE, PLANE, cards, [0], CONFIG)
+    found = outlined_closer(eyes, PICTURE, PLANE, cards, [0], CONFIG)
     return found[0].quad if found else None
 
 

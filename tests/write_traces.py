@@ -8,7 +8,7 @@ from pathlib import Path
 
 from trace_scenarios import SCENARIOS
 
-from companion.trace import write_trace
+from companion.trace import trace_line
 
 for part in ("trace_plain", "trace_house_rules", "trace_irregular", "trace_camera", "trace_habits", "trace_hands"):
     importlib.import_module(part)  # its scenarios register themselves
@@ -22,7 +22,7 @@ def write_all(folder: Path = FOLDER) -> None:
     for name, make in SCENARIOS.items():
         script = make()
         with (folder / f"{name}.jsonl").open("w", encoding="utf-8") as file:
-            write_trace(file, script.header, script.views)
+            file.writelines(map(trace_line, (script.header, *script.views)))
         for kind, lines in (("events", script.events), ("forbidden", script.forbidden)):
             text = "".join(json.dumps(line) + "\n" for line in lines)
             (folder / f"{name}.{kind}.jsonl").write_text(text, encoding="utf-8")

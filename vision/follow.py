@@ -19,7 +19,7 @@ from vision.lying import NO_CARD, Cards, cards_on
 from vision.metric import Poses, TablePlane
 from vision.motion import Gate, Mask, MotionGate
 from vision.order import APART, Order
-from vision.outlining import drawn_again, is_seen_near, overlooked, seen_closer, seen_from_beside
+from vision.outlining import drawn_again, is_seen_near, outlined_closer, overlooked, seen_from_beside
 from vision.pile import Beginning, top_of_pile, unnamed
 from vision.quads import Quad
 from vision.question import Question
@@ -280,7 +280,7 @@ class Follower:
         for i, outline in zip(near.tolist(), self._eyes.refine(image, [quads[i] for i in near]), strict=True):
             quads[i], errors[i] = outline.quad, outline.error
         cards = cards_on(self._plane, quads, detections, errors)
-        clearer = seen_closer(self._eyes, image, self._plane, cards, near.tolist(), self._config)
+        clearer = outlined_closer(self._eyes, image, self._plane, cards, near.tolist(), self._config)
         for i, outline in clearer.items():
             quads[i], errors[i] = outline.quad, outline.error
         cards = cards_on(self._plane, quads, detections, errors) if clearer else cards

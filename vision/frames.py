@@ -7,6 +7,7 @@ import os
 import re
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +20,6 @@ from numpy.typing import NDArray
 
 from companion.files import cause, check_regular
 from vision.images import Image
-
-"""A picture: height × width × 3, blue-green-red, 8 bits."""
 
 PICTURE_SUFFIXES = frozenset(
     {".avif", ".bmp", ".gif", ".jp2", ".jpe", ".jpeg", ".jpg", ".pgm", ".png", ".pnm", ".ppm", ".tif"}
@@ -167,7 +166,7 @@ def open_source(spec: str | Path | int, *, rotate: int = 0, fps: float = FOLDER_
     return VideoSource(path, rotate=rotate)
 
 
-class _Closing:
+class _Closing(ABC):
     """`with` for the sources below."""
 
     def __enter__(self) -> Self:
@@ -178,8 +177,8 @@ class _Closing:
     ) -> None:
         self.close()
 
-    def close(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def close(self) -> None: ...
 
 
 class PictureSource(_Closing):

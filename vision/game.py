@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -10,9 +9,8 @@ from typing import TextIO
 
 from companion.events import Event, RoundWon
 from companion.files import cause
-from companion.observation import TableView
 from companion.rules import HouseRules
-from companion.trace import TraceHeader
+from companion.trace import TraceHeader, trace_line
 from vision.eyes import Eyes
 from vision.frames import Frame, SourceError
 from vision.tracking import TrackingConfig
@@ -70,7 +68,7 @@ def watch_events(
                 trace = stack.enter_context(Path(trace_path).open("w", encoding="utf-8"))
             except OSError as error:
                 raise SourceError(f"{trace_path}: cannot be written ({cause(error)})") from None
-            _note(trace, json.dumps(header.to_json()) + "\n")
+            _note(trace, trace_line(header))
         frames = _until_broken(source)
         for frame in frames:
             if isinstance(frame, SourceError):
@@ -83,7 +81,7 @@ def watch_events(
                 continue
             time = view.time
             if trace is not None:
-                _note(trace, _line(view))
+                _note(trace, trace_line(view))
             for event in referee.observe(view):
                 if isinstance(event, RoundWon):
                     watcher.expect(event.next_sizes)
@@ -114,7 +112,3 @@ def _note(trace: TextIO, line: str) -> None:
         with suppress(OSError):
             trace.close()
         raise SourceError(f"{trace.name}: cannot be written ({cause(error)})") from None
-
-
-def _line(view: TableView) -> str:
-    return json.dumps(view.to_json()) + "\n"

@@ -35,7 +35,7 @@ _CLEARER = 0.75
 """Part of its error that is left of an outline by a clearer one."""
 
 
-def seen_closer(
+def outlined_closer(
     eyes: Eyes, image: Image, plane: TablePlane, cards: Cards, near: Sequence[int], config: TrackingConfig
 ) -> dict[int, Outline]:
     """Better outlines, by number, of those of the cards `near` that are ill outlined: by closer looks at each.

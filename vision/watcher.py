@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -335,23 +335,6 @@ class Watcher:
         discard, stock = follower.piles()
         seats = tuple(tuple(belief.seen for belief in seat) for seat in follower.slots)
         return TableView(time, self.phase, seats, discard, stock)
-
-
-def watch(
-    source: Iterable[Frame],
-    players: Sequence[str],
-    *,
-    first_seat: str = "bottom",
-    sizes: Sequence[int] | None = None,
-    eyes: Eyes | None = None,
-    config: TrackingConfig | None = None,
-) -> Iterator[TableView]:
-    """The table views of a source of frames; errors of the source come after the last view."""
-    watcher = Watcher(players, first_seat=first_seat, sizes=sizes, eyes=eyes, config=config)
-    for frame in source:
-        view = watcher.process(frame)
-        if view is not None:
-            yield view
 
 
 def _content(view: TableView) -> tuple[Phase, tuple[tuple[SlotView, ...], ...], SlotView, bool | None]:

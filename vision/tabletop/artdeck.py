@@ -62,11 +62,6 @@ class ArtDeck:
     def name(self) -> str:
         return self.folder.name
 
-    @property
-    def back_count(self) -> int:
-        """How many backs the folder holds; 0 where `back` is a drawn one."""
-        return len(self._backs)
-
     def face(self, card: Card) -> Rgba:
         """RGBA picture of a card; ValueError for a card nobody has seen."""
         if card.is_joker:

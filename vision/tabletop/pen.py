@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
 
@@ -181,11 +181,6 @@ class Canvas:
         """A filled shape with its outline, the way court figures are printed."""
         self.fill(shape, color)
         self.stroke(shape, width, line)
-
-    def dots(self, centres: Sequence[tuple[float, float]] | Points, radius: float, color: Color) -> None:
-        """Equal filled circles."""
-        for x, y in centres:
-            self.fill(ellipse(x, y, radius, steps=18), color)
 
     def clipped(self, shape: Path, paint: Callable[[Canvas], None]) -> None:
         """Run `paint` on a canvas of which only the inside of `shape` is kept."""
