@@ -2,18 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 import pytest
-from drawn_table import JACK, QUEEN, SEVEN, SIZE, Lying, scene
+from drawn_table import JACK, QUEEN, SEVEN, SIZE, Lying, Scene, scene
 
 from companion.cards import Card
 from companion.observation import EMPTY, Sight
 from vision.corners import Outline
 from vision.detector import Detection
 from vision.eyes import Glimpse
+
+
+class Heap:
+    """The discard pile of a table where the networks take several of its cards for one."""
+
+    def __init__(self, table: Scene) -> None:
+        self._table = table
+        self._card = float(cv2.contourArea(self.top))
+        self._find, self._refine = table.eyes.find, table.eyes.refine
+
+    @property
+    def top(self) -> np.ndarray:
+        return self._table.table.quad(self._table.discard_pose)
+
+    @property
+    def middle(self) -> np.ndarray:
+        return self.top.mean(axis=0)
+
+    def is_here(self, quad: np.ndarray, within: float = 15) -> bool:
+        return bool(np.linalg.norm(quad.mean(axis=0) - self.middle) < within)
+
+    def grown(self, quad: np.ndarray, times: float) -> np.ndarray:
+        return (self.middle + [3, 2] + times * (quad - self.middle)).astype(np.float32)
+
+    def is_large(self, quad: np.ndarray, cards: float) -> bool:
+        """Whether an outline at the pile is as large as so many cards."""
+        return self.is_here(quad, 20) and cv2.contourArea(quad) > cards * self._card
+
+    def found(self, image: np.ndarray) -> list[Detection]:
+        """What is found with eyes that take every card for one."""
+        return self._find(image)
+
+    def without_edges(
+        self, cards: float, error: float
+    ) -> Callable[[np.ndarray, Sequence[np.ndarray]], list[Outline]]:
+        """A look for edges that leaves outlines as large as so many cards as they are, with an error."""
+
+        def refine(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
+            outlines = zip(quads, self._refine(image, quads), strict=True)
+            return [Outline(quad, error, 0.5) if self.is_large(quad, cards) else one for quad, one in outlines]
+
+        return refine
 
 
 def test_the_discard_pile_is_found_and_its_top_followed() -> None:
@@ -33,16 +75,14 @@ def test_an_untidy_pile_whose_outline_is_too_large_is_followed() -> None:
     table.run(1.5)
     table.discard(QUEEN)
     assert table.run(0.6).discard.best == QUEEN
-    refine = table.eyes.refine
+    heap, refine = Heap(table), table.eyes.refine
 
     def spreading(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
-        pile = table.table.quad(table.discard_pose).mean(axis=0)
         outlines = []
         for outline in refine(image, quads):
             middle = outline.quad.mean(axis=0)
             wide = (middle + 1.17 * (outline.quad - middle)).astype(np.float32)
-            near = np.linalg.norm(middle - pile) < 15
-            outlines.append(Outline(wide, 0.025, 0.5) if near else outline)
+            outlines.append(Outline(wide, 0.025, 0.5) if heap.is_here(outline.quad) else outline)
         return outlines
 
     table.eyes.refine = spreading  # type: ignore[method-assign]
@@ -56,28 +96,19 @@ def test_a_pile_spread_so_wide_that_it_seems_one_large_card_is_followed() -> Non
     table.run(1.5)
     table.discard(QUEEN)
     assert table.run(0.6).discard.best == QUEEN
-    find, refine = table.eyes.find, table.eyes.refine
-    card = float(cv2.contourArea(table.table.quad(table.discard_pose)))
+    heap = Heap(table)
 
-    def heap(image: np.ndarray, closely: bool = False) -> list[Detection]:
-        pile, found = table.table.quad(table.discard_pose).mean(axis=0), []
-        for one in find(image):
-            if np.linalg.norm(one.quad.mean(axis=0) - pile) < 15:
-                if any(
-                    other.face_up for other in found if np.linalg.norm(other.quad.mean(axis=0) - pile) < 15
-                ):
+    def one_face(image: np.ndarray, closely: bool = False) -> list[Detection]:
+        found: list[Detection] = []
+        for one in heap.found(image):
+            if heap.is_here(one.quad):
+                if any(other.face_up and heap.is_here(other.quad) for other in found):
                     continue
-                wide = (pile + [3, 2] + 1.32 * (one.quad - pile)).astype(np.float32)
-                one = Detection(wide, True, 0.88, 0.99)
+                one = Detection(heap.grown(one.quad, 1.32), True, 0.88, 0.99)
             found.append(one)
         return found
 
-    def edges(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
-        outlines = zip(quads, refine(image, quads), strict=True)
-        large = 1.3 * card
-        return [Outline(quad, 0.037, 0.5) if cv2.contourArea(quad) > large else one for quad, one in outlines]
-
-    table.eyes.find, table.eyes.refine = heap, edges  # type: ignore[method-assign]
+    table.eyes.find, table.eyes.refine = one_face, heap.without_edges(1.3, 0.037)  # type: ignore[method-assign]
     for top in (JACK, SEVEN):
         table.wave(0.4, table.discard_pose)
         table.discard(top)
@@ -90,31 +121,19 @@ def test_a_heap_that_passes_for_one_card_and_cannot_be_named_is_searched_for_its
     table.run(1.5)
     table.discard(QUEEN)
     assert table.run(0.6).discard.best == QUEEN
-    find, refine, read = table.eyes.find, table.eyes.refine, table.eyes.read
-    card = float(cv2.contourArea(table.table.quad(table.discard_pose)))
-
-    def is_heap(quad: np.ndarray) -> bool:
-        near = np.linalg.norm(quad.mean(axis=0) - table.table.quad(table.discard_pose).mean(axis=0)) < 20
-        return bool(near and cv2.contourArea(quad) > 1.15 * card)
+    heap, read = Heap(table), table.eyes.read
 
     def one_back(image: np.ndarray) -> list[Detection]:
-        pile = table.table.quad(table.discard_pose)
-        others = [
-            one for one in find(image) if np.linalg.norm(one.quad.mean(axis=0) - pile.mean(axis=0)) > 20
-        ]
-        wide = (pile.mean(axis=0) + [3, 2] + 1.12 * (pile - pile.mean(axis=0))).astype(np.float32)
-        return [*others, Detection(wide, False, 0.6, 0.24)]
-
-    def edges(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
-        outlines = zip(quads, refine(image, quads), strict=True)
-        return [Outline(quad, 0.03, 0.5) if is_heap(quad) else one for quad, one in outlines]
+        others = [one for one in heap.found(image) if not heap.is_here(one.quad, 20)]
+        return [*others, Detection(heap.grown(heap.top, 1.12), False, 0.6, 0.24)]
 
     def blurred(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Glimpse]:
         doubt = Glimpse(0.0, 0.0, ((SEVEN, 0.43), (QUEEN, 0.38)))
         answers = zip(quads, read(image, quads), strict=True)
-        return [doubt if is_heap(quad) else glimpse for quad, glimpse in answers]
+        return [doubt if heap.is_large(quad, 1.15) else glimpse for quad, glimpse in answers]
 
-    table.eyes.find, table.eyes.refine, table.eyes.read = one_back, edges, blurred  # type: ignore[method-assign]
+    table.eyes.find, table.eyes.refine = one_back, heap.without_edges(1.15, 0.03)  # type: ignore[method-assign]
+    table.eyes.read = blurred  # type: ignore[method-assign]
     table.wave(0.4, table.discard_pose)
     table.discard(JACK)
     assert table.run(0.6).discard.best == JACK
