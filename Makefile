@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 PYTEST_ARGS ?=
 
-.PHONY: play test screenshots lock clean
+.PHONY: play test screenshots lock audit clean
 
 play: .venv/ready-to-play
 	$(BIN)/trash-companion play
@@ -56,3 +56,9 @@ LOCK := uv pip compile --quiet --upgrade --universal --fork-strategy fewest --py
 lock:
 	echo 'setuptools>=77' | $(LOCK) pyproject.toml - --extra fast --output-file .ci/play.lock
 	$(LOCK) pyproject.toml --extra fast --extra test --constraint .ci/play.lock --output-file .ci/test.lock
+
+# Known faults of what the app runs on. Asks PyPI; where it gives no answer for a library, that is a failure too.
+audit: $(BIN)/python
+	$(BIN)/python -m venv build/audit
+	build/audit/bin/python -m pip --disable-pip-version-check --quiet install pip-audit
+	build/audit/bin/pip-audit --strict --require-hashes --disable-pip -r .ci/play.lock

@@ -83,6 +83,12 @@ def test_what_is_tested_is_what_is_played() -> None:
     assert {name: test.get(name) for name in play} == play
 
 
+def test_an_audit_that_gets_no_answer_does_not_pass() -> None:
+    """pip-audit says "No known vulnerabilities found" of libraries, too, that it could not ask for."""
+    recipe = (ROOT / "Makefile").read_text("utf-8").partition("\naudit:")[2]
+    assert re.search(r"pip-audit --strict .*-r \.ci/play\.lock", recipe)
+
+
 def test_every_library_s_licence_is_known() -> None:
     assert set(LICENCES) == set(pins("play"))
 

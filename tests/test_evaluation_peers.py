@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.cards import Card
 from tests.test_evaluation_photos import photo_of, read_as, square
 from tests.test_vision_detector import Answers, box, raw_answer
-from vision.evaluation import onestage, peers
+from vision.evaluation import charts, onestage, peers
 from vision.evaluation.classical import ClassicalReader, Templates, card_contours, glyphs
 from vision.evaluation.limits import Condition, table
 from vision.images import Image
@@ -126,7 +127,13 @@ def test_peers_are_compared_each_in_a_process_of_its_own(
         peers, "reader_of", lambda peer, art, _: lambda image: [read_as("7H", square(10, 10))]
     )
     out = tmp_path / "peers.json"
-    assert peers.main(["--photos", str(tmp_path), "--art", str(tmp_path), "--out", str(out)]) == 0
+    words = ["--photos", str(tmp_path), "--art", str(tmp_path), "--out", str(out), "--pictures", str(tmp_path)]
+    assert peers.main(words) == 0
+    chart = cv2.imread(str(tmp_path / "peers-right.png"))
+    assert chart is not None
+    bar = (chart == charts.COLORS[0]).all(axis=2).sum(axis=1)
+    scale = np.flatnonzero((chart == 222).all(axis=2).mean(axis=0) > 0.1)
+    assert set(bar[bar > 100]) == {round((scale[-1] - scale[0]) / 2) + 1}, "half of the cards, of both"
     assert len(pools) == len(peers.PEERS) and min(pools) > 1
     rows = capsys.readouterr().out.splitlines()[2:]
     assert [row.split(" | ")[1:6] for row in rows] == [["0.500", "1.000", "1.000", "1.000", "0.500"]] * 2

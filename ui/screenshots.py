@@ -294,12 +294,14 @@ def gallery(folder: Path) -> list[Shot]:
 
 
 def readme_pictures(folder: Path) -> list[Shot]:
-    """The pictures of the README."""
-    four = demo_view(4)
+    """The pictures of the README: a game from its first screen to a round that is won."""
+    dealt, four = dealt_view(), demo_view(4)
     return [
-        Shot(folder / "setup.jpg", dealt_view(), theme="light", screen="setup"),
+        Shot(folder / "new-game.jpg", dealt, theme="light", screen="new"),
+        Shot(folder / "setup.jpg", dealt, theme="light", screen="setup"),
         Shot(folder / "play.jpg", four),
         Shot(folder / "who-is-right.jpg", four, theme="light", touched="ask"),
+        Shot(folder / "round-won.jpg", won_view(demo_view(3).picture, decided=False)),
     ]
 
 

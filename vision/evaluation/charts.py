@@ -113,6 +113,36 @@ def lines(
     return picture
 
 
+def bars(title: str, rows: Mapping[str, Sequence[tuple[float, float, float]]], names: Sequence[str]) -> Image:
+    """Shares with their 95 % intervals as bars from the left, some to a row; `names` tells them apart."""
+    width, right, top, thick = 720, 58, 66, 18
+    left = 24 + max(cv2.getTextSize(row, _FONT, 0.42, 1)[0][0] for row in rows)
+    tall = thick * len(names) + 16
+    picture = _paper(width, top + tall * len(rows) + 34)
+    _text(picture, title, (12, 24), 0.55, thick=1)
+    at = left
+    for color, name in zip(COLORS, names, strict=False):
+        cv2.circle(picture, (at + 4, 44), 5, color, -1, cv2.LINE_AA)
+        _text(picture, name, (at + 14, 49), 0.45)
+        at += 30 + cv2.getTextSize(name, _FONT, 0.45, 1)[0][0]
+
+    def across(share: float) -> int:
+        return round(left + share * (width - left - right))
+
+    for step in range(6):
+        x = across(step / 5)
+        cv2.line(picture, (x, top), (x, top + tall * len(rows)), _FAINT, 1)
+        _text(picture, f"{step / 5:.3g}", (x, top + tall * len(rows) + 20), 0.42, centred=True)
+    for i, (row, shares) in enumerate(rows.items()):
+        _text(picture, row, (12, top + tall * i + tall // 2 + 5), 0.42)
+        for k, (color, (value, low, high)) in enumerate(zip(COLORS, shares, strict=False)):
+            y = top + tall * i + 8 + thick * k
+            cv2.rectangle(picture, (left, y + 2), (across(value), y + thick - 2), color, -1)
+            cv2.line(picture, (across(low), y + thick // 2), (across(high), y + thick // 2), _INK, 1, cv2.LINE_AA)
+            _text(picture, f"{value:.3f}", (across(high) + 6, y + thick - 4), 0.42)
+    return picture
+
+
 def _paper(width: int, height: int) -> Image:
     return np.full((height, width, 3), _PAPER, np.uint8)
 

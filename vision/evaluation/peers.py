@@ -12,6 +12,7 @@ from vision.bench import most_resident_mib
 from vision.evaluation.classical import ClassicalReader, Templates
 from vision.evaluation.onestage import OneStageReader
 from vision.evaluation.photos import ReadPicture, Tally, evaluate_photos
+from vision.evaluation.pictures import peer_picture
 from vision.evaluation.reading import judging
 from vision.evaluation.report import summary
 from vision.evaluation.shares import share
@@ -100,11 +101,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--one-stage", type=Path, metavar="FILE.onnx", help="a network of vision.training.train_onestage, too"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures there as JSON")
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="draw a chart of them there")
     options = parser.parse_args(arguments)
     try:
         results = compare(options.photos, options.art, options.one_stage)
         if options.out:
             options.out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        if options.pictures:
+            peer_picture(results, options.pictures)
     except (DeckError, ModelError, SourceError, ValueError) as error:
         parser.exit(2, f"{error}\n")
     except OSError as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from vision.evaluation.charts import Point, lines, matrix, save
+from vision.evaluation.charts import Point, bars, lines, matrix, save
 from vision.evaluation.photos import LabelledCard, Tally
 from vision.evaluation.report import (
     BRIGHTNESSES,
@@ -69,6 +69,17 @@ def limit_pictures(figures: Mapping[str, Any], folder: Path) -> list[Path]:
         if len(figures.get(name, ())) > 1
     }
     return write_all(pictures, folder, "limits")
+
+
+def peer_picture(results: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
+    """Draw what each way of reading found and named right of all cards, by collection; returns the file."""
+    collections = list(results[0]["folders"]) if results else []
+    rows = {}
+    for result in results:
+        shares = [result["folders"][name]["found_and_card_right"] for name in collections]
+        rows[result["peer"]] = [(share["value"] or 0.0, *_bounds(share)) for share in shares]
+    title = "Real photos: found and named right, of all cards"
+    return write_all({"right": bars(title, rows, collections)}, folder, "peers")
 
 
 def table_lines(
