@@ -201,6 +201,14 @@ def test_a_catalogue_is_one_or_says_where_not(tmp_path: Path, text: str) -> None
         _mo(messages)
 
 
+def test_an_escape_that_is_none_is_named(tmp_path: Path) -> None:
+    """Python only warns of it."""
+    path = tmp_path / "some.po"
+    path.write_text('msgid "a"\nmsgstr "\\d"\n', "utf-8")
+    with pytest.raises(CatalogueError, match="line 2 cannot be read"):
+        parse_po(path)
+
+
 # Files of lines
 
 

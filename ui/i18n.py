@@ -11,6 +11,7 @@ import io
 import locale
 import os
 import struct
+import warnings
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -98,7 +99,7 @@ def parse_po(path: Path) -> dict[str, str]:
                 if not line.startswith('"'):
                     field, _, line = line.partition(" ")
                     fields[field] = ""
-                word = ast.literal_eval(line)
+                word = _literal(line)
                 word.encode()  # half of a surrogate pair is no text
                 fields[field] += word
             except (
@@ -112,6 +113,14 @@ def parse_po(path: Path) -> dict[str, str]:
             ):
                 raise CatalogueError(f"{path}: line {number} cannot be read") from None
     return messages
+
+
+def _literal(text: str) -> str:
+    """A string as Python writes it. What Python only warns of, such as an escape that is none, is a SyntaxError."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        word: str = ast.literal_eval(text)
+        return word
 
 
 def _mo(messages: dict[str, str]) -> bytes:

@@ -321,7 +321,7 @@ class Follower:
             good = (
                 whole
                 & (offset < reach)
-                & (inside | ~self._is_inside(self._plane.pixels(belief.place.corners())))
+                & (inside | (not self._is_inside(self._plane.pixels(belief.place.corners()))))
             )
             if not pile:
                 straight = turned < np.radians(self._config.slot_turn)
