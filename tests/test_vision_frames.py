@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -12,6 +14,8 @@ import pytest
 
 from vision.frames import CameraSource, Frame, SourceError, load_image, open_source
 from vision.images import Image
+
+ROOT = Path(__file__).parent.parent
 
 
 def picture(height: int = 60, width: int = 80, seed: int = 0) -> Image:
@@ -83,12 +87,12 @@ def test_every_pixel_format_becomes_three_bytes(tmp_path: Path, stored: np.ndarr
 
 
 def bomb() -> bytes:
-    """A small PNG that claims ten thousand million pixels."""
+    """A small PNG that claims four hundred million pixels: what is decoded would take more than a tablet has left."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    header = struct.pack(">IIBBBBB", 100_000, 100_000, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", 20_000, 20_000, 8, 2, 0, 0, 0)
     body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + body
 
@@ -114,6 +118,17 @@ def test_a_broken_picture_is_named_with_its_cause(
     message = str(caught.value)
     assert name in message and cause in message and "\n" not in message
     assert capfd.readouterr().err == "", "the libraries' own complaints stay out of the terminal"
+
+
+def test_the_app_too_decodes_no_picture_that_fills_the_memory(tmp_path: Path) -> None:
+    """Whichever of its modules loads OpenCV first."""
+    path = tmp_path / "huge.png"
+    path.write_bytes(bomb())
+    code = "import ui.photo, sys; from vision.frames import load_image; load_image(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert "huge.png: the picture cannot be decoded (too many pixels)" in done.stderr
 
 
 def test_a_missing_picture_and_a_folder_are_told_apart(tmp_path: Path) -> None:

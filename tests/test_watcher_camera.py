@@ -116,6 +116,19 @@ def test_light_that_changes_slowly_or_at_once_is_no_change() -> None:
     assert view.seats == ((BACK,) * 4,) * 2 and view.phase is Phase.TRACKING
 
 
+@pytest.mark.parametrize("size", [(640, 360), (720, 1280), (8, 8), (1, 1)], ids=str)
+def test_pictures_of_another_size_in_mid_game_end_nothing(size: tuple[int, int]) -> None:
+    """A cable half pulled out, or another program that sets the camera otherwise."""
+    table = scene([4, 4])
+    table.run(1.5)
+    picture = table.table.picture
+    table.table.picture = lambda: cv2.resize(picture(), size)  # type: ignore[method-assign]
+    table.run(1.0)
+    table.table.picture = picture  # type: ignore[method-assign]
+    view = table.run(3.0)
+    assert view.phase is Phase.TRACKING and view.seats == ((BACK,) * 4,) * 2
+
+
 def test_darkness_and_a_covered_lens_are_said() -> None:
     table = scene([4, 4])
     table.run(1.5)
