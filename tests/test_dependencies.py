@@ -104,3 +104,13 @@ def test_a_library_s_licence_is_as_it_says_itself(name: str) -> None:
     assert FREE.search(own), own
     # Docutils has a mode for Emacs under the GPL, which nothing here uses.
     assert name == "docutils" or not COPYLEFT.search(own), own
+
+
+def test_every_font_is_our_own_or_has_its_licence_beside_it_and_in_the_readme() -> None:
+    fonts = ROOT / "ui" / "assets" / "fonts"
+    rows = re.findall(r"^\| `(ui/assets/fonts/[^`]+)` \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    named = {path for row in rows for path in ROOT.glob(row)}
+    assert {path for path in fonts.glob("*.ttf") if path.name != "TrashSigns.ttf"} == named
+    for font in named:
+        text = (fonts / f"OFL-{font.stem.partition('-')[0]}.txt").read_text("utf-8")
+        assert "SIL OPEN FONT LICENSE Version 1.1" in text, font
