@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
 
 from vision.training.corners import Example, batches, read_examples
 from vision.training.processor import has_bf16
@@ -20,8 +18,9 @@ _ERROR_FLOOR = 0.003  # of a side: finer than any label
 
 def corner_network() -> Any:
     """The bare network: (n, 3, 64, 64) to (n, 10), 0.4 million weights, 13 million multiplications a card."""
+    from torch import nn
 
-    def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
+    def block(inputs: int, outputs: int, stride: int) -> Any:
         convolution = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
         return nn.Sequential(convolution, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
 
@@ -44,6 +43,9 @@ def corner_network() -> Any:
 def loss(answer: Any, offsets: Any, short: Any) -> Any:
     """Negative log likelihood of the corners under a Laplace density whose width the network gives, and of
     the first side's kind."""
+    import torch
+    from torch import nn
+
     distance = (answer[:, :8] - offsets).view(-1, 4, 2).norm(dim=2).mean(dim=1, keepdim=True)
     width = answer[:, 8:9].clamp(-6, 2)
     corners = ((distance + _ERROR_FLOOR) * torch.exp(-width) + width).mean()
@@ -67,6 +69,9 @@ def train(
         On the last tenth of the examples, never trained on: the median and 95th percentile of the corner
         error, in sides of the rough outline, and the share of short sides told right.
     """
+    import torch
+    from torch import nn
+
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     held = examples[len(examples) * 9 // 10 :]
@@ -100,6 +105,8 @@ def train(
 
 def judge(network: Any, examples: list[Example]) -> dict[str, float]:
     """How well the network does on examples it has not seen."""
+    import torch
+
     network.eval()
     rng = np.random.default_rng(1)
     errors, kinds = [], []
@@ -125,9 +132,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
-    torch.set_num_threads(options.threads)
     try:
+        import torch
+
+        torch.set_num_threads(options.threads)
         examples = read_examples(options.scenes, options.examples)
+    except ImportError as error:
+        parser.exit(2, f"training needs the extra 'train' ({error})\n")
     except OSError as error:
         parser.exit(2, f"{options.scenes}: no data set to train on ({error.strerror})\n")
     train(examples, options.out, start=options.start, epochs=options.epochs)

@@ -37,6 +37,7 @@ def train_detector(
     from ultralytics import YOLO, settings
 
     settings.update({"sync": False})
+    out = out.resolve()  # Ultralytics lays what is relative into a folder of its own
     model = YOLO(str(start) if start else "yolo26n-obb.yaml", task="obb")
     for event, callback in processor.callbacks().items():
         model.add_callback(event, callback)

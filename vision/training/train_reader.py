@@ -183,6 +183,7 @@ def train_reader(
             """Only drop the optimizer's state: the trainer's own validation wants folders of pictures."""
             strip_optimizer(self.last)
 
+    out = out.resolve()  # Ultralytics lays what is relative into a folder of its own
     options: dict[str, Any] = {
         "model": str(start) if start else "yolo26n-cls.yaml",
         "data": "crops",
