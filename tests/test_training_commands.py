@@ -48,3 +48,12 @@ def test_without_the_extra_the_corner_network_says_what_is_missing(
             train_corners.main(words)
         assert stop.value.code == status
     assert capsys.readouterr().err.startswith("training needs the extra 'train'")
+
+
+def test_too_few_cards_for_the_corner_network_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    (tmp_path / "labels").mkdir()
+    with pytest.raises(SystemExit) as stop:
+        train_corners.main([str(tmp_path), str(tmp_path / "out")])
+    told = capsys.readouterr().err
+    assert stop.value.code == 2 and told.startswith(f"{tmp_path}: 0 cards to learn from") and told.count("\n") == 1

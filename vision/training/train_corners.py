@@ -65,6 +65,8 @@ def train(
 ) -> dict[str, float]:
     """Train and write out/corners.pt after every epoch; from weights written before when `start` is given.
 
+    Raises ValueError where there are not enough examples for one batch.
+
     Returns:
         On the last tenth of the examples, never trained on: the median and 95th percentile of the corner
         error, in sides of the rough outline, and the share of short sides told right.
@@ -76,6 +78,8 @@ def train(
     rng = np.random.default_rng(seed)
     held = examples[len(examples) * 9 // 10 :]
     examples = examples[: len(examples) * 9 // 10]
+    if len(examples) < batch:
+        raise ValueError(f"{len(examples)} cards to learn from, {batch} at least are needed: render more scenes")
     network = corner_network().to(memory_format=torch.channels_last)
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True)["corners"])
@@ -141,7 +145,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.exit(2, f"training needs the extra 'train' ({error})\n")
     except OSError as error:
         parser.exit(2, f"{options.scenes}: no data set to train on ({error.strerror})\n")
-    train(examples, options.out, start=options.start, epochs=options.epochs)
+    try:
+        train(examples, options.out, start=options.start, epochs=options.epochs)
+    except ValueError as error:
+        parser.exit(2, f"{options.scenes}: {error}\n")
     return 0
 
 
