@@ -14,6 +14,7 @@ from vision.training.corners import Example, batches, read_examples
 from vision.training.processor import has_bf16
 
 _ERROR_FLOOR = 0.003  # of a side: finer than any label
+_JUDGED = 32  # examples at a time
 
 
 def corner_network() -> Any:
@@ -65,7 +66,7 @@ def train(
 ) -> dict[str, float]:
     """Train and write out/corners.pt after every epoch; from weights written before when `start` is given.
 
-    Raises ValueError where there are not enough examples for one batch.
+    Raises ValueError where there are not enough examples to learn from and to judge by.
 
     Returns:
         On the last tenth of the examples, never trained on: the median and 95th percentile of the corner
@@ -76,10 +77,10 @@ def train(
 
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
+    if len(examples) < (least := 10 * max(batch // 9 + 1, _JUDGED)):
+        raise ValueError(f"{len(examples)} cards to learn from, {least} at least are needed: render more scenes")
     held = examples[len(examples) * 9 // 10 :]
     examples = examples[: len(examples) * 9 // 10]
-    if len(examples) < batch:
-        raise ValueError(f"{len(examples)} cards to learn from, {batch} at least are needed: render more scenes")
     network = corner_network().to(memory_format=torch.channels_last)
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True)["corners"])
@@ -115,7 +116,7 @@ def judge(network: Any, examples: list[Example]) -> dict[str, float]:
     rng = np.random.default_rng(1)
     errors, kinds = [], []
     with torch.inference_mode():
-        for patches, offsets, short in batches(examples, rng, 32):
+        for patches, offsets, short in batches(examples, rng, _JUDGED):
             answer = network(torch.from_numpy(patches)).numpy()
             errors.append(np.linalg.norm((answer[:, :8] - offsets).reshape(-1, 4, 2), axis=2).max(axis=1))
             kinds.append((answer[:, 9:] > 0) == (short > 0.5))
