@@ -14,9 +14,9 @@ import pytest
 from ui.cli import COMMANDS, PROGRAM, parser
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(path for path in ROOT.glob("**/*.md") if not {".venv", "build"} & set(path.parts))
-FOLDERS = "companion|vision|ui|models|tests|datasets|\\.ci"
-PATH = re.compile(rf"(?<![\w./])(?:{FOLDERS})/[\w./*-]*\w")
+FOLDERS = ("companion", "vision", "ui", "models", "tests", "datasets", ".ci")
+PAGES = sorted([*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))])
+PATH = re.compile(rf"(?<![\w./])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]*\w")
 BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 pages = pytest.mark.parametrize("page", PAGES, ids=[path.relative_to(ROOT).as_posix() for path in PAGES])
 
