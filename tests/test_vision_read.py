@@ -12,7 +12,7 @@ from vision.corners import Outline
 from vision.quads import Quad, side_lengths
 from vision.read import read_picture
 from vision.reader import CardReading
-from vision.shortsides import short_sides_first
+from vision.shortsides import short_sides_first, table_of
 
 closer_looks = prepared_networks.closer_looks
 pytestmark = pytest.mark.usefixtures("closer_looks")
@@ -122,9 +122,10 @@ def test_a_card_cut_out_sideways_is_read_the_other_way(
 def test_print_on_the_card_tells_where_the_table_does_not() -> None:
     square = np.array([[10, 10], [85, 10], [85, 85], [10, 85]], np.float32)
     rough = 0.5  # says nothing of the table
-    (kept,) = short_sides_first([Outline(square, rough, 0.9)], (600, 400))
+    assert table_of([Outline(square, rough, 0.9)], (600, 400)) is None
+    (kept,) = short_sides_first([Outline(square, rough, 0.9)], None)
     assert kept.quad.tolist() == square.tolist()
-    (turned,) = short_sides_first([Outline(square, rough, 0.1)], (600, 400))
+    (turned,) = short_sides_first([Outline(square, rough, 0.1)], None)
     assert turned.quad.tolist() == np.roll(square, -1, axis=0).tolist()
     assert turned.short_first == pytest.approx(0.9)
 

@@ -18,7 +18,7 @@ from vision.plane import rectify
 from vision.quads import Quad, area, intersection, upright
 from vision.reader import BACK, NONE, CardReading, Reader
 from vision.secondlook import CloserLooks, read_closer, still_sure, vouched_for
-from vision.shortsides import short_sides_first
+from vision.shortsides import short_sides_first, table_of
 
 # In a picture so many times as large as the detector sees it, all cards may be too small to be found.
 _LARGE = 3.0
@@ -57,7 +57,7 @@ class Networks:
     def outlines(self, image: Image, detections: Sequence[Detection]) -> list[Outline]:
         """The exact outlines of detected cards, in the same order, each beginning with a short side."""
         found = self.corners.refine(image, [detection.quad for detection in detections])
-        return short_sides_first(found, (image.shape[1], image.shape[0]))
+        return short_sides_first(found, table_of(found, (image.shape[1], image.shape[0])))
 
     def read_outlines(self, image: Image, outlines: Sequence[Outline]) -> list[tuple[Quad, CardReading]]:
         """Name the cards inside outlines that begin with a short side.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -14,9 +15,10 @@ from vision.corners import Outline
 from vision.detector import Detection
 from vision.images import Image
 from vision.judging import SURE, ReadCard, probability_of
+from vision.metric import TablePlane
 from vision.quads import Quad, area, iou
 from vision.reader import BACK, NONE, CardReading
-from vision.shortsides import short_sides_first
+from vision.shortsides import short_sides_first, table_of
 
 if TYPE_CHECKING:
     from vision.read import Networks
@@ -39,7 +41,7 @@ class CloserLooks:
     Args:
         image: (H, W, 3) uint8 BGR.
         networks: those that look.
-        outlines: of all cards of the picture; which sides are short is told by all together.
+        outlines: of all cards of the picture; the table they lie on tells which sides are short.
     """
 
     def __init__(self, image: Image, networks: Networks, outlines: Sequence[Outline]) -> None:
@@ -62,10 +64,14 @@ class CloserLooks:
             (self._read[key],) = self._networks.read_outlines(self._image, [outline])
         return self._read[key]
 
+    @cached_property
+    def _table(self) -> TablePlane | None:
+        return table_of(self._outlines, self.size)
+
     def _look(self, quad: Quad) -> list[Look]:
         found = [d for d in detect_near(self._networks.detector, self._image, quad) if iou(d.quad, quad) > _CLOSER_NEAR]
         exact = self._networks.corners.refine(self._image, [detection.quad for detection in found])
-        nearer = short_sides_first([*self._outlines, *exact], self.size)[len(self._outlines) :]
+        nearer = short_sides_first(exact, self._table or table_of(exact, self.size))
         return sorted(zip(nearer, found, strict=True), key=lambda look: look[0].error)
 
 

@@ -19,18 +19,21 @@ _PROPORTION_WEIGHT = 6.0
 _GOOD_OUTLINE = 0.08
 
 
-def short_sides_first(outlines: Sequence[Outline], size: tuple[int, int]) -> list[Outline]:
+def table_of(outlines: Sequence[Outline], size: tuple[int, int]) -> TablePlane | None:
+    """The table these cards lie on, by those of them that are well outlined; None where none is.
+
+    `size`: width and height of the picture.
+    """
+    good = [outline.quad for outline in outlines if outline.error < _GOOD_OUTLINE]
+    return fit_plane(good, size).plane if good else None
+
+
+def short_sides_first(outlines: Sequence[Outline], plane: TablePlane | None) -> list[Outline]:
     """Outlines that begin with a short side of the card, whatever they began with.
 
     Seen at a slant a card's long side may look the shorter. What is printed on it says which is which, and so
-    do the proportions all cards have on the table they lie on.
-
-    Args:
-        outlines: of all cards in the picture.
-        size: width and height of the picture.
+    do the proportions all cards have on the table they lie on, where that is known.
     """
-    good = [outline.quad for outline in outlines if outline.error < _GOOD_OUTLINE]
-    plane = fit_plane(good, size).plane if good else None
     turned = []
     for outline in outlines:
         evidence = _PROPORTION_WEIGHT * _portrait(plane, outline.quad) if plane else 0.0
