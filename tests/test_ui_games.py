@@ -125,6 +125,22 @@ def test_a_game_with_the_camera_lost_and_found(app: Driver) -> None:
     assert app.app.home.saved is not None
 
 
+@pytest.mark.parametrize("left", [True, False])
+def test_another_language_opens_no_other_screen(app: Driver, left: bool) -> None:
+    app.tap(app.app.home.ids.new)
+    app.app.new_game.rules = PRESETS["quick"]
+    app.tap(app.app.new_game.ids.camera)
+    TABLES[-1].phase = Phase.TRACKING
+    app.wait_for(lambda: app.app.manager.current == "play", "the deal to be found")
+    if left:
+        assert app.app.back() and app.app.manager.current == "home"
+    app.app.go("settings")
+    for language in ("fr", "nl", "en"):
+        app.app.change("language", language)
+        app.step(3)
+        assert app.app.language == language and app.app.manager.current == "settings"
+
+
 def test_corners_are_pointed_out_by_hand(app: Driver) -> None:
     app.tap(app.app.home.ids.new)
     app.app.new_game.rules = PRESETS["quick"]

@@ -109,6 +109,12 @@ def test_every_event_is_in_the_ledger_when_it_is_told(path: Path, run: Callable[
     assert record.entries[-1].moves == (CorrectTurn(0),)
 
 
+def open_matter(worker: Worker) -> Irregular:
+    irregular = worker.latest().irregular
+    assert irregular is not None
+    return irregular
+
+
 def test_undo_decisions_and_corrections_are_entries(path: Path, run: Callable[..., Worker]) -> None:
     worker = run(None)
     by_touch(worker)
@@ -117,7 +123,7 @@ def test_undo_decisions_and_corrections_are_entries(path: Path, run: Callable[..
     worker.correct_slot(0, 2, face_up(Card.parse("2S")))
     worker.play(TakeStock(1))  # out of turn
     wait_for(worker, lambda view: view.irregular is not None, "the irregularity")
-    worker.accept()
+    worker.accept(open_matter(worker))
     view = wait_for(worker, lambda view: view.irregular is None, "it to be let stand")
     assert view.player == 1
     worker.stop()
@@ -131,12 +137,33 @@ def test_put_right_takes_the_irregular_play_back(path: Path, run: Callable[..., 
     worker.play(TakeStock(0))
     view = wait_for(worker, lambda view: view.irregular is not None, "the irregularity")
     assert view.irregular is not None and view.irregular.kind is Kind.OUT_OF_TURN and view.can_put_right
-    worker.put_right()
+    worker.put_right(open_matter(worker))
     view = wait_for(worker, lambda view: view.irregular is None, "it to be put right")
     assert view.state == before.state
     worker.stop()
     decided = next(entry for entry in read_ledger(path).entries if isinstance(entry, Decided))
     assert decided.decision is Decision.PUT_RIGHT
+
+
+@pytest.mark.parametrize("decision", list(Decision))
+def test_of_two_open_matters_the_one_that_is_meant_is_decided(path: Path, decision: Decision) -> None:
+    keeper = Keeper(players := referee())
+    keeper.note(1.0, PLAYER, players.play(1.0, DEAL))
+    before = players.state
+    keeper.note(2.0, PLAYER, players.play(2.0, TakeStock(1)))
+    first = keeper.history.irregular
+    keeper.note(3.0, PLAYER, players.play(3.0, Discard(1, QC)))
+    keeper.note(4.0, PLAYER, players.play(4.0, TakeStock(1)))
+    second = keeper.history.irregular
+    assert first is not None and second is not None and first != second
+    keeper.decide(5.0, decision, first)
+    if decision is Decision.PUT_RIGHT:
+        assert players.state == before and keeper.history.irregular is None
+        assert keeper.decide(6.0, decision, second) == [] and players.state == before, "it is gone"
+    else:
+        assert keeper.history.irregular == second, "only the one that was meant stands"
+        keeper.decide(6.0, decision, second)
+        assert keeper.history.irregular is None
 
 
 def test_a_game_goes_on_in_mid_round_where_it_was(path: Path, run: Callable[..., Worker]) -> None:

@@ -104,7 +104,7 @@ def test_an_irregularity_is_told_and_let_stand(app: Driver, game: FixedGame) -> 
     assert "Ben discarded 7♥, which had a free slot." in shown_texts(app)
     assert notice.top <= table.y and table.height < before, "the notice hides cards"
     app.tap(notice.ids.accept)
-    assert game.taps == ["accept"]
+    assert game.taps == [("accept", IRREGULAR)]
     show(app, game, irregular=None)
     assert table.height == before and notice.opacity == 0
 

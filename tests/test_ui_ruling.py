@@ -19,7 +19,7 @@ from tests.uidriver import Driver, Image, check_screen
 from ui.snapshots import Snapshot
 from ui.view import Choice
 from ui.widgets.button import TouchButton
-from ui.widgets.ruling import ASKED, HistoryRow, QuestionRow, RulingSheet, SentenceRow
+from ui.widgets.ruling import ASKED, HistoryRow, QuestionRow, RulingSheet, SentenceRow, told_times
 from ui.widgets.text import FitLabel, Words
 
 app, game = ui_still_game.app, ui_still_game.game
@@ -138,7 +138,31 @@ def test_an_argument_is_settled_where_it_is_judged(app: Driver, game: FixedGame,
     check_screen(app)
     for said in words:
         app.tap(next(button for button in app.shown(TouchButton) if button.said == said))
-    assert game.taps == ["accept", *(["put right"] if can_put_right else [])]
+    taps = ["accept", *(["put right"] if can_put_right else [])]
+    assert game.taps == [(tap, argued) for tap in taps]
     show(app, game, irregular=None)
     assert buttons() == ["Close"]
     app.tap(sheet.ids.close)
+
+
+def test_what_is_settled_is_what_the_sheet_tells_of(app: Driver, game: FixedGame) -> None:
+    """A second matter comes up while the first is read."""
+    first, second = irregular(Kind.PLAYABLE_DISCARDED), irregular(Kind.OUT_OF_TURN)
+    history = game.view.history
+    show(app, game, irregular=first, can_put_right=True, history=(*history, first))
+    app.tap(ids(app)["ask"])
+    sheet = app.app.screen.sheet
+    show(app, game, irregular=second, can_put_right=True, history=(*history, first, second))
+    assert sheet.question is ASKED[first.kind]
+    app.tap(sheet.settling["on_put_right"])
+    assert game.taps == [("put right", first)]
+    assert sheet.question is ASKED[second.kind], "then it is the other one's turn"
+    app.tap(sheet.settling["on_accept"])
+    assert game.taps[1:] == [("accept", second)]
+    app.tap(sheet.ids.close)
+
+
+def test_times_of_what_happened_never_run_backwards() -> None:
+    """A card laid under a hand is seen later than the discard that followed it."""
+    events = [Turn(4.0, "Ben"), Turn(9.5, "Ann"), Turn(9.0, "Ben"), Turn(12.0, "Ann")]
+    assert told_times(events[::-1]) == [12.0, 9.5, 9.5, 4.0]

@@ -75,6 +75,12 @@ def test_a_script_no_typeface_draws_is_stood_in_for() -> None:
     assert len({marked_up(name) for name in ("李雷", "दीपिका", "สมชาย", "さくら", "지우")}) > 2
 
 
+def test_a_line_ends_where_it_ended() -> None:
+    told = marked_up("Cards: 2\nA♦ 5♦\n\nWritten to 李雷")
+    assert [line[:1] for line in told.split("\n")] == ["C", "A", "", "W"]
+    assert sum(told.count(sign) for sign in STAND_INS) == 1, "it stands for the name alone"
+
+
 @pytest.mark.parametrize("names", [("🦊", "👩\u200d🚀", "李雷", "दीपिका"), ("דניאל", "محمد", "🦊 Fuchs", "Ольга")])
 def test_such_names_stand_on_the_table(app: Driver, game: FixedGame, names: tuple[str, ...]) -> None:
     view = sample_view(state=sample_state(4, names=names))

@@ -270,7 +270,7 @@ def test_an_irregularity_stays_until_it_is_accepted(started: Callable[..., Worke
     view = wait_for(worker, lambda view: view.irregular is not None, "the irregularity")
     assert view.irregular is not None and view.irregular.kind is Kind.PLAYABLE_DISCARDED
     assert any(isinstance(event, Irregular) for event in events)
-    worker.accept()
+    worker.accept(view.irregular)
     wait_for(worker, lambda view: view.irregular is None, "it to be let stand")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.cards import Card
-from companion.events import Discarded, Drew, Event, Placed, RoundStarted, Turn
+from companion.events import Discarded, Drew, Event, Irregular, Placed, RoundStarted, Turn
 from companion.moves import Move
 from companion.rules import HouseRules
 from companion.table import GameState, Layout, RoundState, Seat, Slot, Stage, face_up
@@ -97,11 +97,11 @@ class FixedGame:
     def pause(self, on: bool) -> None:
         self.taps.append(f"pause {on}")
 
-    def accept(self) -> None:
-        self.taps.append("accept")
+    def accept(self, irregular: Irregular) -> None:
+        self.taps.append(("accept", irregular))
 
-    def put_right(self) -> None:
-        self.taps.append("put right")
+    def put_right(self, irregular: Irregular) -> None:
+        self.taps.append(("put right", irregular))
 
     def play(self, *moves: Move) -> None:
         self.taps.append(moves)

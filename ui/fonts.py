@@ -70,6 +70,10 @@ STAND_INS = "☺☀☂☘☕⚓✈✿❄♫☃✎⚑☎☯✂"
 
 def marked_up(text: str) -> str:
     """The text as Kivy markup: special characters escaped, what the fonts lack set in one that has it."""
+    return "\n".join(_line_marked_up(line) for line in text.split("\n"))
+
+
+def _line_marked_up(text: str) -> str:
     if not _OUTSIDE.search(text):
         return _escaped(text)
     text = in_drawing_order(normalize("NFC", text))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.cards import Card
+from companion.events import Irregular
 from companion.moves import Move
 from companion.table import Slot
 from ui.byhand import Corners
@@ -27,11 +28,11 @@ class Game(Protocol):
     def pause(self, on: bool) -> None:
         """Stop following the table, or go on."""
 
-    def accept(self) -> None:
-        """Let the open irregularity stand."""
+    def accept(self, irregular: Irregular) -> None:
+        """Let an irregularity stand."""
 
-    def put_right(self) -> None:
-        """Take the open irregularity back."""
+    def put_right(self, irregular: Irregular) -> None:
+        """Take an irregularity back."""
 
     def choose(self, choice: Choice) -> None:
         """Say which of the view's choices is what happened."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.events import Event, Irregular, PhaseChanged, RoundStarted
@@ -47,8 +48,15 @@ class History:
         while count and self._blocks:
             count -= self._blocks.pop().step
 
+    def steps_to(self, irregular: Irregular) -> int | None:
+        """How many steps an undo has to take back for this not to have happened; None where it is decided or gone."""
+        return next((steps for event, steps in self._undecided() if event == irregular), None)
+
     def _look_for_irregular(self) -> None:
-        self.irregular, self.steps_to_irregular = None, 0
+        self.irregular, self.steps_to_irregular = next(self._undecided(), (None, 0))
+
+    def _undecided(self) -> Iterator[tuple[Irregular, int]]:
+        """What goes against a rule in this round and is not decided, latest first, with the steps that lie after it."""
         steps = 0
         for block in reversed(self._blocks):
             steps += block.step
@@ -56,7 +64,6 @@ class History:
                 return
             for event in reversed(block.events):
                 if isinstance(event, Irregular):
-                    self.irregular, self.steps_to_irregular = event, steps
-                    return
+                    yield event, steps
                 if isinstance(event, RoundStarted):
                     return

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.engine import IllegalMove, force
-from companion.events import Event, PhaseChanged
+from companion.events import Event, Irregular, PhaseChanged
 from companion.files import cause
 from companion.ledger import Ledger, LedgerError
 from companion.ledger_entries import Decided, Decision, EntrySource, Recorded, Undone
@@ -84,11 +84,15 @@ class Keeper:
         self._write(Undone(time, EntrySource.PLAYER, count, tuple(events)))
         return events
 
-    def decide(self, time: float, decision: Decision) -> list[Event]:
-        """Let the open irregularity stand, or take it back with all that came after it."""
-        if self.history.irregular is None:
+    def decide(self, time: float, decision: Decision, irregular: Irregular) -> list[Event]:
+        """Let an irregularity stand, or take it back with all that came after it.
+
+        Nothing happens where it is no longer open. One that stands while a later one is open needs no word: only the
+        latest is asked about.
+        """
+        steps = self.history.steps_to(irregular)
+        if steps is None or (decision is Decision.STANDS and irregular != self.history.irregular):
             return []
-        steps = self.history.steps_to_irregular
         self._write(Decided(time, EntrySource.PLAYER, decision))
         return self.undo(time, steps) if decision is Decision.PUT_RIGHT and steps else []
 

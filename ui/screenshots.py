@@ -79,10 +79,10 @@ class StillGame:
     def pause(self, on: bool) -> None:
         """Nothing happens."""
 
-    def accept(self) -> None:
+    def accept(self, irregular: Irregular) -> None:
         """Nothing happens."""
 
-    def put_right(self) -> None:
+    def put_right(self, irregular: Irregular) -> None:
         """Nothing happens."""
 
     def choose(self, choice: Choice) -> None:

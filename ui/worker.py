@@ -17,7 +17,7 @@ from typing import Protocol
 
 from companion.cards import Card
 from companion.engine import IllegalMove
-from companion.events import Event, RoundWon
+from companion.events import Event, Irregular, RoundWon
 from companion.explain import Explanation
 from companion.ledger import Ledger
 from companion.ledger_entries import Decision, EntrySource
@@ -179,13 +179,13 @@ class Worker:
         """Stop following the table, or go on."""
         self._order(lambda: self._pause(on))
 
-    def accept(self) -> None:
-        """Let the open irregularity stand."""
-        self._order(lambda: self._decide(Decision.STANDS))
+    def accept(self, irregular: Irregular) -> None:
+        """Let an irregularity stand."""
+        self._order(lambda: self._decide(Decision.STANDS, irregular))
 
-    def put_right(self) -> None:
-        """Take the open irregularity back, with what came after it."""
-        self._order(lambda: self._decide(Decision.PUT_RIGHT))
+    def put_right(self, irregular: Irregular) -> None:
+        """Take an irregularity back, with what came after it."""
+        self._order(lambda: self._decide(Decision.PUT_RIGHT, irregular))
 
     def play(self, *moves: Move) -> None:
         """What was played, tapped in."""
@@ -314,8 +314,8 @@ class Worker:
     def _undo(self) -> None:
         self._show(self._keeper.undo(self._time()))
 
-    def _decide(self, decision: Decision) -> None:
-        self._show(self._keeper.decide(self._time(), decision))
+    def _decide(self, decision: Decision, irregular: Irregular) -> None:
+        self._show(self._keeper.decide(self._time(), decision, irregular))
 
     def _play(self, moves: Sequence[Move]) -> None:
         try:

@@ -12,6 +12,7 @@ from kivy.uix.screenmanager import Screen
 from kivy.uix.widget import Widget
 
 from companion.cards import Card
+from companion.events import Irregular
 from companion.moves import Move
 from companion.table import Slot, Stage
 from ui.i18n import tr
@@ -103,10 +104,10 @@ class PlayScreen(Screen):
     def on_pause(self) -> None:
         """Pause, or Go on, was tapped."""
 
-    def on_accept(self) -> None:
+    def on_accept(self, irregular: Irregular) -> None:
         """The table lets an irregularity stand."""
 
-    def on_put_right(self) -> None:
+    def on_put_right(self, irregular: Irregular) -> None:
         """The table puts an irregularity right."""
 
     def on_choose(self, choice: Choice) -> None:
@@ -142,8 +143,8 @@ class PlayScreen(Screen):
 
     def _ruling_sheet(self) -> RulingSheet:
         sheet = RulingSheet()
-        sheet.bind(on_accept=lambda _: self.dispatch("on_accept"))
-        sheet.bind(on_put_right=lambda _: self.dispatch("on_put_right"))
+        sheet.bind(on_accept=lambda _, argued: self.dispatch("on_accept", argued))
+        sheet.bind(on_put_right=lambda _, argued: self.dispatch("on_put_right", argued))
         return sheet
 
     def _make_row(self, _: float) -> bool:

@@ -47,7 +47,7 @@ class SetupScreen(Page):
         self._lines = InstructionGroup()
         self.ids.picture.canvas.after.add(self._lines)
         self.language = App.get_running_app().language
-        self.bind(view=self._tell, language=self._tell, corners=self._outline)
+        self.bind(view=self._tell, language=self._say, corners=self._outline)
         self.ids.picture.bind(size=self._outline, pos=self._outline)
         self._tell()
 
@@ -85,6 +85,15 @@ class SetupScreen(Page):
             self._shown = view.picture
             self.texture = picture_texture(view.picture, self.texture)
             self.aspect = view.picture.width / view.picture.height
+        self._say()
+        self._outline()
+        if self.waits and view.standing is Standing.TURN:
+            self.dispatch("on_ready")
+
+    def _say(self, *_: object) -> None:
+        view: PlayView | None = self.view
+        if view is None:
+            return
         players = view.state.players
         hints = view.setup.hints if view.setup is not None else ()
         self.seen = setup_words(view, self.language)
@@ -96,9 +105,6 @@ class SetupScreen(Page):
             why = trouble_words(view, self.language), fault_words(view.camera_fault, self.language)
             self.advice = "\n".join(filter(None, why))
         self.stand = stand_words(view, self.language)
-        self._outline()
-        if self.waits and view.standing is Standing.TURN:
-            self.dispatch("on_ready")
 
     def _outline(self, *_: object) -> None:
         view: PlayView | None = self.view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.events import Irregular
 from ui.widgets import button, load_kv  # noqa: F401  (the kv file uses its widgets)
 
 NARROW = 800
@@ -29,10 +30,10 @@ class Notice(BoxLayout):
         self.narrow = width < NARROW * unit
         return BESIDE * text + (UNDER_EACH_OTHER - BESIDE) * unit * self.narrow
 
-    def on_accept(self) -> None:
+    def on_accept(self, irregular: Irregular) -> None:
         """The table lets it stand."""
 
-    def on_put_right(self) -> None:
+    def on_put_right(self, irregular: Irregular) -> None:
         """The table takes it back."""
 
 

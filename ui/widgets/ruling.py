@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
 from typing import Any
 
 from kivy.app import App
@@ -14,7 +14,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.events import Event, PhaseChanged, StateEvent, Turn
+from companion.events import Event, Irregular, PhaseChanged, StateEvent, Turn
 from companion.irregularities import Kind
 from companion.rulings import Question, answer, asked
 from ui.i18n import tr
@@ -116,7 +116,9 @@ class RulingSheet(ModalView):
         self.settling = {"on_put_right": TouchButton(), "on_accept": TouchButton()}
         """The table's word about what it argues about, by the event it dispatches."""
         for event, action in self.settling.items():
-            action.bind(on_release=lambda _, event=event: self.dispatch(event))
+            action.bind(on_release=lambda _, event=event: self._decided(event))
+        self.argued: Irregular | None = None
+        """What the table argues about, and the sheet tells of; what comes while it is read, is settled later."""
         self.pictures: PictureSheet | None = None
         self.rules: RuleSheet | None = None
         # The language is bound here: the rule of the class sets it before the questions can be made.
@@ -126,10 +128,10 @@ class RulingSheet(ModalView):
         self.bind(view=self._tell, language=self._tell, question=self._tell)
         self._tell()
 
-    def on_accept(self) -> None:
+    def on_accept(self, irregular: Irregular) -> None:
         """The table lets stand what it argued about."""
 
-    def on_put_right(self) -> None:
+    def on_put_right(self, irregular: Irregular) -> None:
         """The table takes it back."""
 
     def made_ready(self, view: PlayView) -> Iterator[None]:
@@ -145,9 +147,11 @@ class RulingSheet(ModalView):
 
     def ask(self, view: PlayView) -> None:
         """Open it with what the table argues about now, or else with whose turn it is."""
+        self.argued = None
         self.view = view
-        argued = None if view.irregular is None or view.choices else ASKED.get(view.irregular.kind)
-        self.question = argued or Question.WHOSE_TURN
+        self._settle(view)
+        asked = None if self.argued is None else ASKED.get(self.argued.kind)
+        self.question = asked or Question.WHOSE_TURN
         self.open(animation=False)
         Clock.schedule_once(self._show_question)
 
@@ -170,14 +174,25 @@ class RulingSheet(ModalView):
             row.rule, row.said = " ".join(said.rules), sentence_words(said, view, self.language)
             row.rules = max(len(sentence.rules) for sentence in sentences)
         events = told(view)[:TOLD]
-        for row, event in zip(self._rows(self.ids.history, HistoryRow, len(events)), events, strict=True):
-            row.time, row.said = clock(view, event.t), event_words(event, self.language)
+        rows = self._rows(self.ids.history, HistoryRow, len(events))
+        for row, event, time in zip(rows, events, told_times(events), strict=True):
+            row.time, row.said = clock(view, time), event_words(event, self.language)
             row.shot = snapshot_of(view, event)
         self._offer(view)
 
+    def _decided(self, event: str) -> None:
+        """The table has said what is to be done about what it argued about; what has come since is next."""
+        argued, self.argued = self.argued, self.view.irregular
+        self.dispatch(event, argued)
+        if self.argued is not None and self.argued != argued:
+            self.question = ASKED.get(self.argued.kind, Question.WHOSE_TURN)
+
     def _settle(self, view: PlayView) -> None:
         """What the table may say of what it argues about, beside the way back."""
-        argued = view.irregular is not None and not view.choices and not self.general
+        undecided = None if view.choices else view.irregular
+        if undecided is None or self.argued not in view.history:
+            self.argued = undecided
+        argued = self.argued is not None and not self.general
         self.settling["on_put_right"].said = tr("Put it right", self.language)
         self.settling["on_accept"].said = tr("Let it stand", self.language)
         wanted = {"on_put_right": argued and view.can_put_right, "on_accept": argued}
@@ -249,6 +264,14 @@ def told(view: PlayView) -> tuple[Event, ...]:
     """The happenings worth telling, latest first."""
     untold = (PhaseChanged, StateEvent)
     return tuple(event for event in reversed(view.history) if not isinstance(event, untold))
+
+
+def told_times(events: Sequence[Event]) -> list[float]:
+    """When each of these happenings, latest first, is said to have been (s): none before the one it followed.
+
+    What lay under a hand was seen later than what followed it.
+    """
+    return list(accumulate((event.t for event in reversed(events)), max))[::-1]
 
 
 load_kv(__file__)
