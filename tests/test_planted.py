@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
-from film_eyes import FilmEyes
-from film_maker import WhitePack
+from film_situations import seen_small
 
 from companion.events import Irregular
-from vision.evaluation.situations import BASE, NAMES, Situation, Verdict, film_of, follow, judge
-from vision.tabletop.filmset import FilmSettings
+from vision.evaluation.situations import BASE, NAMES, Situation, Verdict
 
 FILMS = [
     *(("out_of_turn", seed) for seed in range(1, 13)),
@@ -28,20 +27,10 @@ def planted(kind: str, seed: int) -> tuple[int, Verdict]:
     """How often the rules were broken in a film, and what eyes that know it were told."""
     rng = np.random.default_rng([seed, 77])
     sizes = tuple(int(n) for n in rng.integers(2, 6, int(rng.integers(2, 5))))
-    settings = FilmSettings(
-        seed=seed,
-        players=NAMES[: len(sizes)],
-        sizes=sizes,
-        tilt=float(rng.uniform(0, 50)),
-        events=(kind,),
-        size=(480, 270),
-        fps=BASE.fps,
-        pace=0.8,
-    )
-    situation = Situation(f"{kind} {seed}", settings)
-    film = film_of(situation, [WhitePack(), WhitePack()])
-    eyes = FilmEyes(film)
-    verdict = judge(situation, film.truth, follow(situation, eyes.frames(), eyes))
+    tilt = float(rng.uniform(0, 50))
+    players = NAMES[: len(sizes)]
+    settings = replace(BASE, seed=seed, players=players, sizes=sizes, tilt=tilt, events=(kind,))
+    film, verdict = seen_small(Situation(f"{kind} {seed}", settings))
     return sum(isinstance(event, Irregular) for event in film.truth), verdict
 
 

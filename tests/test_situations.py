@@ -6,13 +6,12 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from film_eyes import FilmEyes
-from film_maker import WhitePack
+from film_situations import seen_small
 
 from companion.events import Irregular, PhaseChanged, RoundStarted, RoundWon, Turn
 from companion.irregularities import Kind
 from companion.observation import Phase
-from vision.evaluation.situations import SITUATIONS, Situation, Verdict, film_of, follow, judge, run
+from vision.evaluation.situations import SITUATIONS, Situation, Verdict, judge, run
 from vision.tabletop.film import EVENTS
 
 SLIPS, SLIPS_OF_NETWORKS = 6, 1
@@ -29,16 +28,11 @@ READ_BY_NETWORKS = (
 )
 """The networks take half a minute for each; `evaluate --situations` has them follow all, and says what falls short."""
 
-SMALL = {"size": (480, 270), "pace": 0.8}
-
 
 @cache
 def tracked(situation: Situation) -> Verdict:
     """The verdict of eyes that know what is filmed: of the tracking alone."""
-    film = film_of(situation, [WhitePack(), WhitePack()], **SMALL)
-    eyes = FilmEyes(film)
-    told = follow(situation, eyes.frames(), eyes)
-    return judge(situation, film.truth, told)
+    return seen_small(situation)[1]
 
 
 @cache

@@ -58,6 +58,15 @@ class Heap:
         return refine
 
 
+def begun() -> Scene:
+    """A table on whose discard pile a queen lies, and is seen."""
+    table = scene([4, 4])
+    table.run(1.5)
+    table.discard(QUEEN)
+    assert table.run(0.6).discard.best == QUEEN
+    return table
+
+
 def test_the_discard_pile_is_found_and_its_top_followed() -> None:
     table = scene([4, 4])
     assert table.run(1.5).discard == EMPTY
@@ -71,10 +80,7 @@ def test_the_discard_pile_is_found_and_its_top_followed() -> None:
 
 
 def test_an_untidy_pile_whose_outline_is_too_large_is_followed() -> None:
-    table = scene([4, 4])
-    table.run(1.5)
-    table.discard(QUEEN)
-    assert table.run(0.6).discard.best == QUEEN
+    table = begun()
     heap, refine = Heap(table), table.eyes.refine
 
     def spreading(image: np.ndarray, quads: Sequence[np.ndarray]) -> list[Outline]:
@@ -92,10 +98,7 @@ def test_an_untidy_pile_whose_outline_is_too_large_is_followed() -> None:
 
 
 def test_a_pile_spread_so_wide_that_it_seems_one_large_card_is_followed() -> None:
-    table = scene([4, 4])
-    table.run(1.5)
-    table.discard(QUEEN)
-    assert table.run(0.6).discard.best == QUEEN
+    table = begun()
     heap = Heap(table)
 
     def one_face(image: np.ndarray, closely: bool = False) -> list[Detection]:
@@ -117,10 +120,7 @@ def test_a_pile_spread_so_wide_that_it_seems_one_large_card_is_followed() -> Non
 
 def test_a_heap_that_passes_for_one_card_and_cannot_be_named_is_searched_for_its_top() -> None:
     """Found a little too large and taken for a back, it has the reader see two cards' corners."""
-    table = scene([4, 4])
-    table.run(1.5)
-    table.discard(QUEEN)
-    assert table.run(0.6).discard.best == QUEEN
+    table = begun()
     heap, read = Heap(table), table.eyes.read
 
     def one_back(image: np.ndarray) -> list[Detection]:
